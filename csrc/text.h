@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Writing text into a caller's buffer, reading it with a cursor, and describing errors. */
+#ifndef TC_TEXT_H
+#define TC_TEXT_H
+
+#include "teocalli.h"
+
+/* A writer that counts past the end of its buffer, so that the caller learns the length needed. */
+typedef struct tc_writer {
+    char *buffer;
+    size_t size, length;
+} tc_writer;
+
+void put_char(tc_writer *out, char c);
+void put_text(tc_writer *out, const char *text);
+void put_number(tc_writer *out, unsigned long long number);
+
+/* Close the text with a zero and return its length. */
+size_t put_end(tc_writer *out);
+
+/* Describe a failure in *error, unless that is NULL, and return `status`. */
+tc_status fail(tc_error *error, tc_status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* One field of a text whose fields are parted by a character. */
+typedef struct tc_field {
+    const char *start;
+    size_t length;
+} tc_field;
+
+/* Cut the next field off *text at `separator`, or at the end; false when nothing is left (*text is
+ * NULL). An empty field counts: "a//b" has three. */
+bool next_field(const char **text, const char *end, char separator, tc_field *field);
+
+/* Tell whether a field is exactly `word`, or begins with it. */
+bool field_is(tc_field field, const char *word);
+bool field_begins(tc_field field, const char *word);
+
+/* Read a whole field as a decimal number without sign or leading zeros, at most `limit`. */
+bool field_number(tc_field field, uint64_t limit, uint64_t *number);
+
+/* Read "2,1,3" as an order of `players` players; false unless it names each once. */
+bool read_order(tc_field field, int players, uint8_t *order);
+
+/* For "%.*s" in messages: the length of a field, cut so that the message stays short. */
+int shown(tc_field field);
+
+#endif

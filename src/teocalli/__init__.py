@@ -1,12 +1,13 @@
 """Fast engine for the board games on pyramids and borderlands: Azacru."""
 
-from teocalli._core import VERSION as __version__
-from teocalli._core import LegalMoves, Move, termination_names
+from teocalli._core import VERSION, LegalMoves, Move, termination_names
 from teocalli.azacru import Azacru
 from teocalli.errors import GameError, IllegalMoveError, InvalidMoveError, PositionError
 from teocalli.games import GAMES, new_game
 from teocalli.outcome import Outcome
 from teocalli.playouts import playout, playouts
+
+__version__ = VERSION
 
 TERMINATIONS = termination_names()
 """Words for the ways a game ends; the index of each is its code in records."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import ClassVar
 
 from teocalli.game import BoardGame, players_text
 
@@ -37,7 +38,7 @@ class Azacru(BoardGame):
     """
 
     name = "azacru"
-    OPTIONS = {"order": players_text}
+    OPTIONS: ClassVar = {"order": players_text}
 
     def __init__(self, players: int | None = None, order: Iterable[int] | None = None) -> None:
         super().__init__(players, order=order)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar, Self
 
 from teocalli import _core, counting
+from teocalli.errors import GameError
 
 
 def players_text(order: Iterable[int]) -> str:
@@ -13,7 +14,7 @@ def players_text(order: Iterable[int]) -> str:
     try:
         return ",".join(str(player + 1) for player in order)
     except TypeError:
-        raise _core.GameError(f"order must be a tuple of players such as (1, 0), not {order!r}") from None
+        raise GameError(f"order must be a tuple of players such as (1, 0), not {order!r}") from None
 
 
 class BoardGame(_core.Game):

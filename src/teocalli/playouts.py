@@ -35,7 +35,8 @@ def check_seed(seed: int, what: str = "seed") -> int:
 
 def check_agents(agents: Agents, players: int) -> tuple[str, ...]:
     """Return one agent spec a player; None is random for all, one spec is for all."""
-    specs = (agents or "random",) * players if agents is None or isinstance(agents, str) else tuple(agents)
+    agents = "random" if agents is None else agents
+    specs = (agents,) * players if isinstance(agents, str) else tuple(agents)
     if len(specs) != players:
         raise ValueError(f"{len(specs)} agents for {players} players: give one for all, or one a player")
     for spec in specs:
@@ -56,7 +57,8 @@ def rule_variants(game: str, players: int | None, options: dict[str, Any]) -> li
 
 def record_dtype(rules: _core.Rules) -> np.dtype[np.void]:
     """Return the dtype of one record of a game; ``docs/records.md`` explains the fields."""
-    return np.dtype(rules.record_dtype())
+    dtype: np.dtype[np.void] = np.dtype(rules.record_dtype())
+    return dtype
 
 
 def play_range(

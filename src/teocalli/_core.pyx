@@ -162,15 +162,22 @@ cdef class Rules:
     cdef readonly tuple options
     cdef size_t stride  # bytes from one state of a history to the next
 
-    def __dealloc__(self):
-        tc_game_free(self.game)
-
-    cdef int adopt(self, str name, tuple options) except -1:
+    def __cinit__(self, str name not None, int players, tuple options not None, bytes cpu, bytes fen=None):
+        cdef tc_error error
+        cdef COptions given = COptions(options)
+        cdef bytes encoded = c_text(name, "game")
+        cdef const char *variant = NULL if cpu is None else <const char *>cpu
+        if fen is None:
+            check(tc_game_new(encoded, players, given.entries, given.n, variant, &self.game, &error), &error)
+        else:
+            check(tc_game_from_fen(encoded, fen, given.entries, given.n, variant, &self.game, &error), &error)
         self.name = name
         self.options = options
         self.players = tc_players(self.game)
         self.stride = (tc_state_size(self.game) + TC_STATE_ALIGN - 1) // TC_STATE_ALIGN * TC_STATE_ALIGN
-        return 0
+
+    def __dealloc__(self):
+        tc_game_free(self.game)
 
     @property
     def order(self):
@@ -236,15 +243,8 @@ cdef bytes cpu_from_environment():
 
 
 @functools.lru_cache(maxsize=64)
-def cached_rules(str name, int players, tuple options, bytes cpu):
-    cdef tc_error error
-    cdef Rules rules = Rules.__new__(Rules)
-    cdef COptions given = COptions(options)
-    cdef bytes encoded = c_text(name, "game")
-    check(tc_game_new(encoded, players, given.entries, given.n, NULL if cpu is None else <const char *>cpu,
-                      &rules.game, &error), &error)
-    rules.adopt(name, options)
-    return rules
+def cached_rules(name, players, options, cpu):
+    return Rules(name, players, options, cpu)
 
 
 def player_number(players):
@@ -285,6 +285,9 @@ cdef class LegalMoves:
 
     cdef Game game
 
+    def __cinit__(self, Game game not None):
+        self.game = game
+
     def __len__(self):
         return tc_count_moves(self.game.rules.game, self.game.state)
 
@@ -308,6 +311,9 @@ cdef class LegalMoves:
         return f"<LegalMoves ({', '.join(map(str, self))})>"
 
 
+cdef object TO_BE_FILLED = object()  # tells Game.__cinit__ that its caller sets up the position
+
+
 cdef class Game:
     """A game in progress: a position, and the moves that led to it.
 
@@ -323,7 +329,8 @@ cdef class Game:
     cdef list moves
 
     def __cinit__(self, *args, **kwargs):
-        self.set_rules(make_rules(type(self).name))
+        if not (args and args[0] is TO_BE_FILLED):
+            self.set_rules(make_rules(type(self).name))
 
     def __init__(self, players=None, options=()):
         self.set_rules(make_rules(type(self).name, players, options))
@@ -402,9 +409,7 @@ cdef class Game:
     @property
     def legal_moves(self):
         """The legal moves: a view with ``len``, iteration and fast ``in``; empty when the game is over."""
-        cdef LegalMoves view = LegalMoves.__new__(LegalMoves)
-        view.game = self
-        return view
+        return LegalMoves(self)
 
     def push(self, move):
         """Make a move.
@@ -541,14 +546,9 @@ cdef class Game:
     def read_fen(cls, text, options=()):
         """Make a game from a position text; ``options`` are those that a text cannot hold."""
         cdef tc_error error
-        cdef Rules rules = Rules.__new__(Rules)
-        cdef COptions given = COptions(options)
-        cdef bytes fen = c_text(text, "position"), name = c_text(cls.name, "game"), cpu = cpu_from_environment()
-        cdef Game game
-        check(tc_game_from_fen(name, fen, given.entries, given.n, NULL if cpu is None else <const char *>cpu,
-                               &rules.game, &error), &error)
-        rules.adopt(cls.name, tuple(options))
-        game = cls.__new__(cls)
+        cdef bytes fen = c_text(text, "position")
+        cdef Rules rules = Rules(cls.name, 0, tuple(options), cpu_from_environment(), fen)
+        cdef Game game = cls.__new__(cls, TO_BE_FILLED)
         game.set_rules(rules)
         check(tc_from_fen(rules.game, fen, game.state, &error), &error)
         return game
@@ -563,11 +563,12 @@ cdef class Game:
         stack : bool
             Keep the moves, so that the copy can ``pop`` them.
         """
-        cdef Game other = type(self).__new__(type(self))
+        cdef Game other = type(self).__new__(type(self), TO_BE_FILLED)
         cdef size_t first = 0 if stack else self.depth
         cdef size_t states = self.depth - first + 1
         other.reserve(self.rules, states + 4)
         other.rules = self.rules
+        other.table = self.table
         other.moves = self.moves[first:]
         other.depth = states - 1
         memcpy(other.memory, self.memory + first * self.rules.stride, states * self.rules.stride)
@@ -662,16 +663,18 @@ def play(rules, uint64_t seed, uint64_t first, unsigned char[::1] records, bint 
     cdef size_t n_rules = len(rules), n_sums = FIRST_SUMS if by_ply else 0
     cdef const tc_game **games = <const tc_game **>malloc(n_rules * sizeof(tc_game *))
     cdef tc_ply_sum *sums = NULL
-    cdef size_t size = tc_record_size((<Rules>rules[0]).game)
+    cdef size_t size = tc_record_size((<Rules?>rules[0]).game)
     cdef uint64_t n = records.shape[0] // size
     cdef void *out = <void *>&records[0] if n > 0 else NULL
     cdef const int *flag = NULL if stop is None else &stop.flag
     cdef tc_status status = TC_NO_ROOM
     if games is NULL:
         raise MemoryError
-    for i in range(n_rules):
-        games[i] = (<Rules>rules[i]).game
     try:
+        for i in range(n_rules):
+            if (<Rules?>rules[i]).name != rules[0].name:
+                raise GameError("the games of a run are variants of one game")
+            games[i] = (<Rules>rules[i]).game
         while status == TC_NO_ROOM:
             free(sums)
             sums = <tc_ply_sum *>calloc(n_sums, sizeof(tc_ply_sum)) if by_ply else NULL

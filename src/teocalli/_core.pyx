@@ -1,4 +1,4 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, embedsignature=True
+# cython: language_level=3, embedsignature=True
 # cython: embedsignature.format=python, autotestdict=False
 """Binding of the C library: arguments, memory, locks, errors; no rules."""
 

@@ -640,7 +640,7 @@ def rebuild(cls, root, moves, options):
     return game
 
 
-def play(rules, uint64_t seed, uint64_t first, unsigned char[::1] records, bint by_ply, Stop stop):
+def play(rules, uint64_t seed, uint64_t first, unsigned char[::1] records not None, bint by_ply, Stop stop):
     """Play consecutive games of a run at random, in this thread, with the GIL released.
 
     Parameters

@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Aztec: the orientations of the piece, and what each placement does to every other one. */
+#include "aztec.h"
+
+#include <stdlib.h>
+
+/* AX-3: size of the box and cubes. The tests derive them anew from AX-2. */
+const aztec_shape AZTEC_SHAPES[LETTERS] = {
+    {{2, 3, 3}, {{0, 0, 0}, {0, 0, 1}, {0, 0, 2}, {0, 1, 0}, {0, 2, 0}, {1, 2, 0}}}, /* A */
+    {{2, 3, 3}, {{0, 0, 0}, {0, 0, 1}, {0, 0, 2}, {0, 1, 2}, {0, 2, 2}, {1, 0, 0}}}, /* B */
+    {{3, 2, 3}, {{0, 0, 0}, {0, 0, 1}, {0, 0, 2}, {0, 1, 2}, {1, 0, 0}, {2, 0, 0}}}, /* C */
+    {{3, 2, 3}, {{0, 0, 0}, {0, 0, 1}, {0, 0, 2}, {1, 0, 2}, {2, 0, 2}, {2, 1, 2}}}, /* D */
+    {{3, 3, 2}, {{0, 0, 0}, {0, 0, 1}, {0, 1, 0}, {0, 2, 0}, {1, 2, 0}, {2, 2, 0}}}, /* E */
+    {{3, 3, 2}, {{0, 0, 0}, {0, 0, 1}, {1, 0, 1}, {2, 0, 1}, {2, 1, 1}, {2, 2, 1}}}, /* F */
+    {{3, 2, 3}, {{0, 0, 0}, {0, 1, 0}, {0, 1, 1}, {0, 1, 2}, {1, 1, 2}, {2, 1, 2}}}, /* G */
+    {{2, 3, 3}, {{0, 0, 0}, {0, 1, 0}, {0, 2, 0}, {0, 2, 1}, {0, 2, 2}, {1, 2, 2}}}, /* H */
+    {{3, 3, 2}, {{0, 0, 0}, {0, 1, 0}, {0, 2, 0}, {1, 0, 0}, {2, 0, 0}, {2, 0, 1}}}, /* I */
+    {{3, 2, 3}, {{0, 0, 0}, {0, 1, 0}, {1, 0, 0}, {2, 0, 0}, {2, 0, 1}, {2, 0, 2}}}, /* J */
+    {{2, 3, 3}, {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {1, 2, 0}, {1, 2, 1}, {1, 2, 2}}}, /* K */
+    {{3, 3, 2}, {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {2, 1, 0}, {2, 2, 0}, {2, 2, 1}}}, /* L */
+    {{3, 3, 2}, {{0, 0, 1}, {0, 1, 1}, {0, 2, 0}, {0, 2, 1}, {1, 0, 1}, {2, 0, 1}}}, /* M */
+    {{3, 3, 2}, {{0, 0, 1}, {0, 1, 1}, {0, 2, 1}, {1, 2, 1}, {2, 2, 0}, {2, 2, 1}}}, /* N */
+    {{2, 3, 3}, {{0, 0, 2}, {0, 1, 2}, {0, 2, 0}, {0, 2, 1}, {0, 2, 2}, {1, 0, 2}}}, /* O */
+    {{3, 2, 3}, {{0, 0, 2}, {0, 1, 2}, {1, 1, 2}, {2, 1, 0}, {2, 1, 1}, {2, 1, 2}}}, /* P */
+    {{2, 3, 3}, {{0, 0, 2}, {1, 0, 0}, {1, 0, 1}, {1, 0, 2}, {1, 1, 0}, {1, 2, 0}}}, /* Q */
+    {{3, 2, 3}, {{0, 0, 2}, {1, 0, 2}, {2, 0, 0}, {2, 0, 1}, {2, 0, 2}, {2, 1, 0}}}, /* R */
+    {{3, 2, 3}, {{0, 1, 0}, {0, 1, 1}, {0, 1, 2}, {1, 1, 0}, {2, 0, 0}, {2, 1, 0}}}, /* S */
+    {{3, 2, 3}, {{0, 1, 0}, {1, 1, 0}, {2, 0, 2}, {2, 1, 0}, {2, 1, 1}, {2, 1, 2}}}, /* T */
+    {{3, 3, 2}, {{0, 2, 0}, {0, 2, 1}, {1, 2, 0}, {2, 0, 0}, {2, 1, 0}, {2, 2, 0}}}, /* U */
+    {{2, 3, 3}, {{0, 2, 0}, {1, 0, 2}, {1, 1, 2}, {1, 2, 0}, {1, 2, 1}, {1, 2, 2}}}, /* V */
+    {{3, 3, 2}, {{0, 2, 1}, {1, 2, 1}, {2, 0, 0}, {2, 0, 1}, {2, 1, 1}, {2, 2, 1}}}, /* W */
+    {{2, 3, 3}, {{0, 2, 2}, {1, 0, 0}, {1, 0, 1}, {1, 0, 2}, {1, 1, 2}, {1, 2, 2}}}, /* X */
+};
+
+/* ---- Numbers of placements -------------------------------------------------------------------- */
+
+/* Return how many anchors an orientation has along an axis. */
+static int anchors(int letter, int axis) {
+    return (axis == 2 ? LEVELS : SIDE) + 1 - AZTEC_SHAPES[letter].size[axis];
+}
+
+static int anchors_in_all(int letter) {
+    return anchors(letter, 0) * anchors(letter, 1) * anchors(letter, 2);
+}
+
+aztec_place aztec_place_of(tc_move move) {
+    int rest = (int)move, letter = 0;
+    while (rest >= anchors_in_all(letter))
+        rest -= anchors_in_all(letter++);
+    const int levels = anchors(letter, 2), rows = anchors(letter, 1);
+    return (aztec_place){(int8_t)letter, (int8_t)(rest / levels / rows), (int8_t)(rest / levels % rows),
+                         (int8_t)(rest % levels)};
+}
+
+static bool is_inside(aztec_place place) {
+    return place.column >= 0 && place.column < anchors(place.letter, 0) && place.row >= 0 &&
+           place.row < anchors(place.letter, 1) && place.level >= 0 && place.level < anchors(place.letter, 2);
+}
+
+bool aztec_find_placement(aztec_place place, tc_move *move) {
+    if (place.letter < 0 || place.letter >= LETTERS || !is_inside(place))
+        return false;
+    int number = (place.column * anchors(place.letter, 1) + place.row) * anchors(place.letter, 2) + place.level;
+    for (int letter = 0; letter < place.letter; letter++)
+        number += anchors_in_all(letter);
+    *move = (tc_move)number;
+    return true;
+}
+
+/* ---- Cells ------------------------------------------------------------------------------------ */
+
+/* A cell as one number; level by level. */
+#define CELLS (LEVELS * SIDE * SIDE)
+#define NO_CELL (-1)
+
+static int cell_number(int column, int row, int level) {
+    return (level * SIDE + row) * SIDE + column;
+}
+
+/* Write the six cells of a placement. */
+static void find_cells(tc_move move, int cells[CUBES]) {
+    const aztec_place at = aztec_place_of(move);
+    for (int i = 0; i < CUBES; i++) {
+        const uint8_t *cube = AZTEC_SHAPES[at.letter].cube[i];
+        cells[i] = cell_number(at.column + cube[0], at.row + cube[1], at.level + cube[2]);
+    }
+}
+
+static bool share_face(int a, int b) {
+    const int columns = a % SIDE - b % SIDE, rows = a / SIDE % SIDE - b / SIDE % SIDE;
+    const int levels = a / SIDE / SIDE - b / SIDE / SIDE;
+    return columns * columns + rows * rows + levels * levels == 1;
+}
+
+static bool is_among(int cell, const int cells[CUBES]) {
+    for (int i = 0; i < CUBES; i++)
+        if (cells[i] == cell)
+            return true;
+    return false;
+}
+
+static void fill(aztec_cells *cells, int cell) {
+    cells->level[cell / (SIDE * SIDE)] |= bit(cell % (SIDE * SIDE));
+}
+
+aztec_cells aztec_occupied(const aztec *g, const aztec_state *s) {
+    aztec_cells cells = {{bit(START_SQUARE), 0, 0}};
+    for (int i = 0; i < s->pieces; i++)
+        for (int level = 0; level < LEVELS; level++)
+            cells.level[level] |= g->cells[s->piece[i]].level[level];
+    return cells;
+}
+
+/* ---- Clauses of support (AX-6) ---------------------------------------------------------------- */
+
+/* True when a cube fills `a` or `b`. */
+typedef struct clause {
+    int a, b; /* equal when only one cell will do */
+} clause;
+
+typedef struct clauses {
+    clause list[CUBES * CUBES];
+    int n;
+} clauses;
+
+/* Return the cell that has to be filled to hold a cube of the piece, or NO_CELL if the board does. */
+static int holder(int cell, const int cells[CUBES]) {
+    const int below = cell - SIDE * SIDE;
+    if (below < 0)
+        return NO_CELL;
+    return is_among(below, cells) ? holder(below, cells) : below;
+}
+
+/* Tell whether x is true whenever y is. */
+static bool follows(clause x, clause y) {
+    return (y.a == x.a || y.a == x.b) && (y.b == x.a || y.b == x.b);
+}
+
+/* Add a clause, unless it follows from one that is there; drop those that follow from it. */
+static void add_clause(clauses *all, clause new) {
+    int kept = 0;
+    for (int i = 0; i < all->n; i++)
+        if (follows(new, all->list[i]))
+            return;
+    for (int i = 0; i < all->n; i++)
+        if (!follows(all->list[i], new))
+            all->list[kept++] = all->list[i];
+    all->list[kept] = new;
+    all->n = kept + 1;
+}
+
+static clauses clauses_of(tc_move move) {
+    clauses all = {.n = 0};
+    int cells[CUBES];
+    find_cells(move, cells);
+    for (int i = 0; i < CUBES; i++)
+        for (int j = 0; j < i; j++) {
+            const clause new = {holder(cells[i], cells), holder(cells[j], cells)};
+            if (share_face(cells[i], cells[j]) && new.a != NO_CELL && new.b != NO_CELL)
+                add_clause(&all, new);
+        }
+    return all;
+}
+
+/* ---- Tables ----------------------------------------------------------------------------------- */
+
+static void set_bit(uint64_t *words, int index) {
+    words[index / 64] |= (uint64_t)1 << (index % 64);
+}
+
+/* Return the set of a clause by its place, and how many bits it has. */
+static uint64_t *clause_set(aztec_planes *planes, int index, int *bits) {
+    uint64_t *const sets[CLAUSES] = {planes->first, planes->second, planes->third, planes->fourth};
+    static const int WORDS_OF[CLAUSES] = {24, 16, 16, 8};
+    *bits = 64 * WORDS_OF[index];
+    return sets[index];
+}
+
+/* Number the placements as bits: those with most clauses first, else in the order of moves. */
+static void number_bits(aztec *g) {
+    int next = 0;
+    for (int n = CLAUSES; n >= 0; n--)
+        for (tc_move move = 0; move < PLACEMENTS; move++)
+            if (clauses_of(move).n == n) {
+                g->bit_of[move] = (uint16_t)next;
+                g->move_of[next++] = (uint16_t)move;
+            }
+}
+
+/* Enter what a placement takes from each cell of the board: `by_cell` is indexed by cell. */
+static void enter_placement(const aztec *g, tc_move move, aztec_planes *by_cell) {
+    const int index = g->bit_of[move];
+    const clauses all = clauses_of(move);
+    int cells[CUBES], bits;
+    find_cells(move, cells);
+    for (int i = 0; i < CUBES; i++)
+        set_bit(by_cell[cells[i]].blocked, index);
+    for (int cell = 0; cell < CELLS; cell++) {
+        int faces = 0;
+        for (int i = 0; i < CUBES; i++)
+            faces += share_face(cell, cells[i]);
+        if (faces >= 1)
+            set_bit(by_cell[cell].ones, index);
+        if (faces >= 2)
+            set_bit(by_cell[cell].twos, index);
+    }
+    for (int i = 0; i < all.n; i++) {
+        set_bit(clause_set(&by_cell[all.list[i].a], i, &bits), index);
+        set_bit(clause_set(&by_cell[all.list[i].b], i, &bits), index);
+    }
+}
+
+/* Sum up the cells of each placement. */
+static void build_effects(aztec *g, const aztec_planes *by_cell) {
+    for (tc_move move = 0; move < PLACEMENTS; move++) {
+        int cells[CUBES];
+        find_cells(move, cells);
+        g->place[move] = aztec_place_of(move);
+        for (int i = 0; i < CUBES; i++) {
+            fill(&g->cells[move], cells[i]);
+            add_effect(&g->effect[move], &by_cell[cells[i]]);
+        }
+    }
+}
+
+/* The planes with the starting cube alone. What is no placement is blocked; a clause that a
+ * placement does not have is true. */
+static void build_start(aztec *g, const aztec_planes *by_cell) {
+    aztec_planes *planes = &g->start.planes;
+    for (int index = PLACEMENTS; index < 64 * SET_WORDS; index++)
+        set_bit(planes->blocked, index);
+    for (int i = 0; i < CLAUSES; i++) {
+        int bits;
+        uint64_t *set = clause_set(planes, i, &bits);
+        for (int index = 0; index < bits; index++)
+            if (index >= PLACEMENTS || clauses_of(g->move_of[index]).n <= i)
+                set_bit(set, index);
+    }
+    add_effect(planes, &by_cell[START_SQUARE]);
+}
+
+tc_status aztec_build_tables(aztec *g) {
+    aztec_planes *by_cell = allocate_aligned(CELLS * sizeof *by_cell);
+    if (!by_cell)
+        return TC_NO_MEMORY;
+    memset(by_cell, 0, CELLS * sizeof *by_cell);
+    number_bits(g);
+    for (tc_move move = 0; move < PLACEMENTS; move++)
+        enter_placement(g, move, by_cell);
+    build_effects(g, by_cell);
+    build_start(g, by_cell);
+    free(by_cell);
+    return TC_OK;
+}

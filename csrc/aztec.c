@@ -202,20 +202,16 @@ static void result(const tc_game *game, const tc_state *state, tc_outcome *outco
 
 /* ---- Legality --------------------------------------------------------------------------------- */
 
-static bool in_set(const uint64_t *set, int index) {
-    return set[index / 64] >> (index % 64) & 1;
-}
-
 static bool is_legal(const tc_game *game, const tc_state *state, tc_move move) {
     const aztec *g = aztec_of(game);
     const aztec_state *s = position_of(state);
-    uint64_t legal[SET_WORDS];
+    aztec_set legal;
     if (s->auction)
         return move == PASS ? s->barrier > 0 : move > PASS && move - PASS <= open_bids(g, s);
     if (move >= PLACEMENTS)
         return false;
-    find_placements(g, s, legal);
-    return in_set(legal, g->bit_of[move]);
+    find_placements(g, s, &legal);
+    return has_bit(legal.line, g->bit_of[move]);
 }
 
 static const char *why_no_bid(const aztec_state *s, tc_move move) {
@@ -237,13 +233,13 @@ static const char *why_illegal(const tc_game *game, const tc_state *state, tc_mo
                                   : "there is no auction now, and no passing (AX-8, AX-12)";
     if (s->pieces == PIECES)
         return "all 22 pieces are placed (AX-8)";
-    if (in_set(s->planes.blocked, g->bit_of[move]))
+    if (has_bit(s->planes.blocked, g->bit_of[move]))
         return "one of its cells is filled (AX-4)";
-    if (!in_set(s->planes.twos, g->bit_of[move]))
+    if (!has_bit(s->planes.twos, g->bit_of[move]))
         return "fewer than two of its faces touch cubes (AX-5)";
-    uint64_t legal[SET_WORDS];
-    find_legal(&s->planes, legal);
-    return in_set(legal, g->bit_of[move]) ? "it cannot slide into its place (AX-7)"
+    aztec_set legal;
+    find_legal(&s->planes, &legal);
+    return has_bit(legal.line, g->bit_of[move]) ? "it cannot slide into its place (AX-7)"
                                           : "two of its cubes that share a face are not held (AX-6)";
 }
 

@@ -29,19 +29,24 @@
 
 /* Placements are numbered a second time, as bits of sets: those with most clauses (see below) come
  * first, so that the sets of clauses are short. All sets have whole cache lines. */
-#define WORDS 27      /* that hold placements */
-#define SET_WORDS 32
+#define WORDS 27 /* that hold placements */
+#define SET_LINES 4
 #define CLAUSES 4
+
+typedef union aztec_set {
+    tc_line line[SET_LINES];
+    uint64_t word[SET_LINES * TC_LINE_WORDS];
+} aztec_set;
 
 /* What cubes on the board do to each placement. The rule of support (AX-6) is a set of clauses for
  * each placement: one for each two cubes of the piece that share a face, true when a cube fills
  * either of the (at most two) cells that would hold one of them. Clauses that are always true, or
  * true whenever another one is, are left out; no placement keeps more than four. */
 typedef struct aztec_planes {
-    _Alignas(TC_STATE_ALIGN) uint64_t ones[SET_WORDS]; /* touched by at least one face (AX-5) */
-    uint64_t twos[SET_WORDS];                          /* by at least two */
-    uint64_t blocked[SET_WORDS];                       /* on an occupied cell (AX-4) */
-    uint64_t first[24], second[16], third[16], fourth[8]; /* clause is true, or there is none */
+    tc_line ones[SET_LINES];    /* touched by at least one face (AX-5) */
+    tc_line twos[SET_LINES];    /* by at least two */
+    tc_line blocked[SET_LINES]; /* on an occupied cell (AX-4) */
+    tc_line first[3], second[2], third[2], fourth[1]; /* the clause is true, or there is none */
 } aztec_planes;
 
 /* ---- Positions -------------------------------------------------------------------------------- */
@@ -78,7 +83,7 @@ typedef struct aztec {
     uint8_t highest;    /* score that a side can reach (AX-12) */
     tc_bits rows, columns; /* scoring squares of North/South and East/West (AX-9) */
     uint16_t bit_of[PLACEMENTS];
-    uint16_t move_of[64 * SET_WORDS];
+    uint16_t move_of[PLACEMENTS];
     aztec_place place[PLACEMENTS];
     aztec_cells cells[PLACEMENTS];
     aztec_state start;
@@ -97,21 +102,24 @@ TC_INLINE aztec_state *mutable_position(tc_state *state) {
     return (aztec_state *)(void *)state;
 }
 
-/* Add cubes to planes. Loops over whole cache lines, which the compiler turns into vectors. */
-TC_INLINE void add_effect(aztec_planes *restrict planes, const aztec_planes *restrict effect) {
-    for (int i = 0; i < SET_WORDS; i++) {
+TC_INLINE bool has_bit(const tc_line *set, int index) {
+    return set[index / 512][index / 64 % TC_LINE_WORDS] >> (index % 64) & 1;
+}
+
+/* Add cubes to planes. */
+TC_INLINE void add_effect(aztec_planes *planes, const aztec_planes *effect) {
+    for (int i = 0; i < SET_LINES; i++) {
         planes->twos[i] |= effect->twos[i] | (planes->ones[i] & effect->ones[i]);
         planes->ones[i] |= effect->ones[i];
         planes->blocked[i] |= effect->blocked[i];
     }
-    for (int i = 0; i < 24; i++)
+    for (int i = 0; i < 3; i++)
         planes->first[i] |= effect->first[i];
-    for (int i = 0; i < 16; i++)
+    for (int i = 0; i < 2; i++)
         planes->second[i] |= effect->second[i];
-    for (int i = 0; i < 16; i++)
+    for (int i = 0; i < 2; i++)
         planes->third[i] |= effect->third[i];
-    for (int i = 0; i < 8; i++)
-        planes->fourth[i] |= effect->fourth[i];
+    planes->fourth[0] |= effect->fourth[0];
 }
 
 /* ---- Pieces (aztec_pieces.c) ------------------------------------------------------------------ */
@@ -139,7 +147,7 @@ aztec_cells aztec_occupied(const aztec *game, const aztec_state *state);
 /* ---- Sliding (aztec_slide.c) ------------------------------------------------------------------ */
 
 /* Take the placements that no slide reaches (AX-7) out of a set of legal ones. */
-void aztec_keep_slides(const aztec *game, const aztec_state *state, uint64_t legal[SET_WORDS]);
+void aztec_keep_slides(const aztec *game, const aztec_state *state, aztec_set *legal);
 
 /* ---- Text (aztec_text.c) ---------------------------------------------------------------------- */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The hot functions of Aztec; kernel.h compiles them once per instruction set. All loops over sets
- * have constant bounds of whole cache lines, which the compiler turns into vectors. */
+ * The hot functions of Aztec; kernel.h compiles them once per instruction set. Sets
+ * are read and written by the line, counted and searched by the word. */
 #ifndef TC_AZTEC_KERNEL_H
 #define TC_AZTEC_KERNEL_H
 
@@ -10,34 +10,36 @@
 /* ---- Legal placements ------------------------------------------------------------------------- */
 
 /* Find the placements that AX-4 to AX-6 allow. */
-TC_INLINE void find_legal(const aztec_planes *p, uint64_t legal[restrict SET_WORDS]) {
-    for (int i = 0; i < SET_WORDS; i++)
-        legal[i] = p->twos[i] & ~p->blocked[i];
-    for (int i = 0; i < 24; i++)
-        legal[i] &= p->first[i];
-    for (int i = 0; i < 16; i++)
-        legal[i] &= p->second[i] & p->third[i];
-    for (int i = 0; i < 8; i++)
-        legal[i] &= p->fourth[i];
+TC_INLINE void find_legal(const aztec_planes *p, aztec_set *legal) {
+    for (int i = 0; i < SET_LINES; i++)
+        legal->line[i] = p->twos[i] & ~p->blocked[i];
+    legal->line[0] &= p->first[0] & p->second[0] & p->third[0] & p->fourth[0];
+    legal->line[1] &= p->first[1] & p->second[1] & p->third[1];
+    legal->line[2] &= p->first[2];
 }
 
-/* The same after `e` has been added to the planes. */
-TC_INLINE void find_legal_after(const aztec_planes *p, const aztec_planes *e,
-                                uint64_t legal[restrict SET_WORDS]) {
-    for (int i = 0; i < SET_WORDS; i++)
-        legal[i] = (p->twos[i] | e->twos[i] | (p->ones[i] & e->ones[i])) & ~(p->blocked[i] | e->blocked[i]);
-    for (int i = 0; i < 24; i++)
-        legal[i] &= p->first[i] | e->first[i];
-    for (int i = 0; i < 16; i++)
-        legal[i] &= (p->second[i] | e->second[i]) & (p->third[i] | e->third[i]);
-    for (int i = 0; i < 8; i++)
-        legal[i] &= p->fourth[i] | e->fourth[i];
+/* Find in one line of placements those that AX-4 and AX-5 allow after `e` has been added. */
+TC_INLINE void find_touching_after(const aztec_planes *p, const aztec_planes *e, int i, tc_line *line) {
+    *line = (p->twos[i] | e->twos[i] | (p->ones[i] & e->ones[i])) & ~(p->blocked[i] | e->blocked[i]);
+}
+
+/* The same as find_legal after `e` has been added to the planes. */
+TC_INLINE void find_legal_after(const aztec_planes *p, const aztec_planes *e, aztec_set *legal) {
+    tc_line *line = legal->line;
+    find_touching_after(p, e, 0, &line[0]);
+    find_touching_after(p, e, 1, &line[1]);
+    find_touching_after(p, e, 2, &line[2]);
+    find_touching_after(p, e, 3, &line[3]);
+    line[0] &= (p->first[0] | e->first[0]) & (p->second[0] | e->second[0]);
+    line[0] &= (p->third[0] | e->third[0]) & (p->fourth[0] | e->fourth[0]);
+    line[1] &= (p->first[1] | e->first[1]) & (p->second[1] | e->second[1]) & (p->third[1] | e->third[1]);
+    line[2] &= p->first[2] | e->first[2];
 }
 
 /* Find all legal placements; none when all pieces are placed (AX-8). */
-TC_INLINE void find_placements(const aztec *g, const aztec_state *s, uint64_t legal[SET_WORDS]) {
+TC_INLINE void find_placements(const aztec *g, const aztec_state *s, aztec_set *legal) {
     if (s->pieces == PIECES) {
-        memset(legal, 0, SET_WORDS * sizeof *legal);
+        memset(legal, 0, sizeof *legal);
         return;
     }
     find_legal(&s->planes, legal);
@@ -45,10 +47,11 @@ TC_INLINE void find_placements(const aztec *g, const aztec_state *s, uint64_t le
         aztec_keep_slides(g, s, legal);
 }
 
-TC_INLINE uint32_t count_members(const uint64_t set[SET_WORDS]) {
+TC_INLINE uint32_t count_members(const aztec_set *set) {
     int n = 0;
+    TC_UNROLL(27)
     for (int i = 0; i < WORDS; i++)
-        n += popcount64(set[i]);
+        n += popcount64(set->word[i]);
     return (uint32_t)n;
 }
 
@@ -93,52 +96,53 @@ TC_INLINE void make_bid(const tc_game *game, aztec_state *s, tc_move move) {
 TC_INLINE uint32_t aztec_count(const tc_game *game, const tc_state *state) {
     const aztec *g = aztec_of(game);
     const aztec_state *s = position_of(state);
-    uint64_t legal[SET_WORDS];
+    aztec_set legal;
     if (s->auction)
         return count_bids(g, s);
-    find_placements(g, s, legal);
-    return count_members(legal);
+    find_placements(g, s, &legal);
+    return count_members(&legal);
 }
 
 TC_INLINE uint32_t aztec_list(const tc_game *game, const tc_state *state, tc_move *moves) {
     const aztec *g = aztec_of(game);
     const aztec_state *s = position_of(state);
-    uint64_t legal[SET_WORDS];
+    aztec_set legal;
     uint32_t n = 0;
     if (s->auction) {
         for (; n < count_bids(g, s); n++)
             moves[n] = nth_bid(g, s, n);
         return n;
     }
-    find_placements(g, s, legal);
+    find_placements(g, s, &legal);
     for (int i = 0; i < WORDS; i++)
-        for (tc_bits left = legal[i]; left;)
+        for (tc_bits left = legal.word[i]; left;)
             moves[n++] = g->move_of[64 * i + pop_lowest(&left)];
     return n;
 }
 
 /* Return member number k of a set. */
-TC_INLINE int member_at(const uint64_t set[SET_WORDS], int k) {
+TC_INLINE int member_at(const aztec_set *set, int k) {
     int word = 0, before = 0, sum = 0;
+    TC_UNROLL(27)
     for (int i = 0; i < WORDS - 1; i++) { /* sums and selects: which word it is cannot be predicted */
-        sum += popcount64(set[i]);
+        sum += popcount64(set->word[i]);
         word += k >= sum;
         before = k >= sum ? sum : before;
     }
-    return 64 * word + nth_member(set[word], k - before);
+    return 64 * word + nth_member(set->word[word], k - before);
 }
 
 TC_INLINE tc_move aztec_pick(const tc_game *game, const tc_state *state, uint64_t draw, uint32_t *number) {
     const aztec *g = aztec_of(game);
     const aztec_state *s = position_of(state);
-    uint64_t legal[SET_WORDS];
+    aztec_set legal;
     if (s->auction) {
         *number = count_bids(g, s);
         return nth_bid(g, s, rng_below(draw, *number));
     }
-    find_placements(g, s, legal);
-    *number = count_members(legal);
-    return *number ? g->move_of[member_at(legal, (int)rng_below(draw, *number))] : PASS;
+    find_placements(g, s, &legal);
+    *number = count_members(&legal);
+    return *number ? g->move_of[member_at(&legal, (int)rng_below(draw, *number))] : PASS;
 }
 
 TC_INLINE void aztec_make(const tc_game *game, tc_state *state, tc_move move) {
@@ -170,17 +174,17 @@ TC_INLINE uint64_t count_children(const tc_game *game, const tc_state *state) {
 TC_INLINE uint64_t aztec_count2(const tc_game *game, const tc_state *state) {
     const aztec *g = aztec_of(game);
     const aztec_state *s = position_of(state);
-    uint64_t legal[SET_WORDS], after[SET_WORDS];
+    aztec_set legal, after;
     uint64_t nodes = 0;
     if (s->auction || g->slide)
         return count_children(game, state);
     if (s->pieces + 1 >= PIECES)
         return 0; /* nobody moves after the last piece (AX-8) */
-    find_legal(&s->planes, legal);
+    find_legal(&s->planes, &legal);
     for (int i = 0; i < WORDS; i++)
-        for (tc_bits left = legal[i]; left;) {
-            find_legal_after(&s->planes, &g->effect[g->move_of[64 * i + pop_lowest(&left)]], after);
-            nodes += count_members(after);
+        for (tc_bits left = legal.word[i]; left;) {
+            find_legal_after(&s->planes, &g->effect[g->move_of[64 * i + pop_lowest(&left)]], &after);
+            nodes += count_members(&after);
         }
     return nodes;
 }

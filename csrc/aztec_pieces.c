@@ -120,7 +120,7 @@ typedef struct clause {
 } clause;
 
 typedef struct clauses {
-    clause list[CUBES * CUBES];
+    clause list[CUBES - 1]; /* no more pairs of cubes share a face: the piece has no loop */
     int n;
 } clauses;
 
@@ -165,91 +165,107 @@ static clauses clauses_of(tc_move move) {
 
 /* ---- Tables ----------------------------------------------------------------------------------- */
 
-static void set_bit(uint64_t *words, int index) {
-    words[index / 64] |= (uint64_t)1 << (index % 64);
+static void set_bit(tc_line *set, int index) {
+    set[index / 512][index / 64 % TC_LINE_WORDS] |= (uint64_t)1 << (index % 64);
 }
 
-/* Return the set of a clause by its place, and how many bits it has. */
-static uint64_t *clause_set(aztec_planes *planes, int index, int *bits) {
-    uint64_t *const sets[CLAUSES] = {planes->first, planes->second, planes->third, planes->fourth};
-    static const int WORDS_OF[CLAUSES] = {24, 16, 16, 8};
-    *bits = 64 * WORDS_OF[index];
+/* Return the set of a clause by its place among those of a placement, and how many bits it has. */
+static tc_line *clause_set(aztec_planes *planes, int index, int *bits) {
+    tc_line *const sets[CLAUSES] = {planes->first, planes->second, planes->third, planes->fourth};
+    static const int LINES[CLAUSES] = {3, 2, 2, 1};
+    *bits = 512 * LINES[index];
     return sets[index];
 }
 
+/* What is needed while the tables are built. */
+typedef struct builder {
+    aztec *game;
+    clauses clauses[PLACEMENTS];
+    aztec_planes by_cell[CELLS]; /* what a cube on each cell does to every placement */
+} builder;
+
 /* Number the placements as bits: those with most clauses first, else in the order of moves. */
-static void number_bits(aztec *g) {
+static void number_bits(builder *b) {
     int next = 0;
     for (int n = CLAUSES; n >= 0; n--)
         for (tc_move move = 0; move < PLACEMENTS; move++)
-            if (clauses_of(move).n == n) {
-                g->bit_of[move] = (uint16_t)next;
-                g->move_of[next++] = (uint16_t)move;
+            if (b->clauses[move].n == n) {
+                b->game->bit_of[move] = (uint16_t)next;
+                b->game->move_of[next++] = (uint16_t)move;
             }
 }
 
-/* Enter what a placement takes from each cell of the board: `by_cell` is indexed by cell. */
-static void enter_placement(const aztec *g, tc_move move, aztec_planes *by_cell) {
-    const int index = g->bit_of[move];
-    const clauses all = clauses_of(move);
+/* Enter the faces by which a placement touches the cell `steps` away from one of its own. */
+static void enter_face(builder *b, int index, int from, const int steps[3]) {
+    const int column = from % SIDE + steps[0], row = from / SIDE % SIDE + steps[1];
+    const int level = from / SIDE / SIDE + steps[2];
+    if (column < 0 || column >= SIDE || row < 0 || row >= SIDE || level < 0 || level >= LEVELS)
+        return;
+    aztec_planes *planes = &b->by_cell[cell_number(column, row, level)];
+    set_bit(has_bit(planes->ones, index) ? planes->twos : planes->ones, index);
+}
+
+/* Enter a placement in the planes of all cells that it has to do with. */
+static void enter_placement(builder *b, tc_move move) {
+    static const int STEPS[6][3] = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
+    const int index = b->game->bit_of[move];
+    const clauses *all = &b->clauses[move];
     int cells[CUBES], bits;
     find_cells(move, cells);
-    for (int i = 0; i < CUBES; i++)
-        set_bit(by_cell[cells[i]].blocked, index);
-    for (int cell = 0; cell < CELLS; cell++) {
-        int faces = 0;
-        for (int i = 0; i < CUBES; i++)
-            faces += share_face(cell, cells[i]);
-        if (faces >= 1)
-            set_bit(by_cell[cell].ones, index);
-        if (faces >= 2)
-            set_bit(by_cell[cell].twos, index);
+    for (int i = 0; i < CUBES; i++) {
+        set_bit(b->by_cell[cells[i]].blocked, index);
+        for (int step = 0; step < 6; step++)
+            enter_face(b, index, cells[i], STEPS[step]);
     }
-    for (int i = 0; i < all.n; i++) {
-        set_bit(clause_set(&by_cell[all.list[i].a], i, &bits), index);
-        set_bit(clause_set(&by_cell[all.list[i].b], i, &bits), index);
+    for (int i = 0; i < all->n; i++) {
+        set_bit(clause_set(&b->by_cell[all->list[i].a], i, &bits), index);
+        set_bit(clause_set(&b->by_cell[all->list[i].b], i, &bits), index);
     }
 }
 
 /* Sum up the cells of each placement. */
-static void build_effects(aztec *g, const aztec_planes *by_cell) {
+static void build_effects(const builder *b) {
+    aztec *g = b->game;
     for (tc_move move = 0; move < PLACEMENTS; move++) {
         int cells[CUBES];
         find_cells(move, cells);
         g->place[move] = aztec_place_of(move);
         for (int i = 0; i < CUBES; i++) {
             fill(&g->cells[move], cells[i]);
-            add_effect(&g->effect[move], &by_cell[cells[i]]);
+            add_effect(&g->effect[move], &b->by_cell[cells[i]]);
         }
     }
 }
 
 /* The planes with the starting cube alone. What is no placement is blocked; a clause that a
  * placement does not have is true. */
-static void build_start(aztec *g, const aztec_planes *by_cell) {
-    aztec_planes *planes = &g->start.planes;
-    for (int index = PLACEMENTS; index < 64 * SET_WORDS; index++)
+static void build_start(const builder *b) {
+    aztec_planes *planes = &b->game->start.planes;
+    for (int index = PLACEMENTS; index < 512 * SET_LINES; index++)
         set_bit(planes->blocked, index);
     for (int i = 0; i < CLAUSES; i++) {
         int bits;
-        uint64_t *set = clause_set(planes, i, &bits);
+        tc_line *set = clause_set(planes, i, &bits);
         for (int index = 0; index < bits; index++)
-            if (index >= PLACEMENTS || clauses_of(g->move_of[index]).n <= i)
+            if (b->clauses[b->game->move_of[index]].n <= i)
                 set_bit(set, index);
     }
-    add_effect(planes, &by_cell[START_SQUARE]);
+    add_effect(planes, &b->by_cell[START_SQUARE]);
 }
 
 tc_status aztec_build_tables(aztec *g) {
-    aztec_planes *by_cell = allocate_aligned(CELLS * sizeof *by_cell);
-    if (!by_cell)
+    builder *b = allocate_aligned(sizeof *b);
+    if (!b)
         return TC_NO_MEMORY;
-    memset(by_cell, 0, CELLS * sizeof *by_cell);
-    number_bits(g);
+    memset(b, 0, sizeof *b);
+    b->game = g;
     for (tc_move move = 0; move < PLACEMENTS; move++)
-        enter_placement(g, move, by_cell);
-    build_effects(g, by_cell);
-    build_start(g, by_cell);
-    free(by_cell);
+        b->clauses[move] = clauses_of(move);
+    number_bits(b);
+    for (tc_move move = 0; move < PLACEMENTS; move++)
+        enter_placement(b, move);
+    build_effects(b);
+    build_start(b);
+    free(b);
     return TC_OK;
 }

@@ -68,19 +68,19 @@ static aztec_cells find_reach(const aztec_shape *shape, const aztec_cells *fille
     return reach;
 }
 
-void aztec_keep_slides(const aztec *g, const aztec_state *s, uint64_t legal[SET_WORDS]) {
+void aztec_keep_slides(const aztec *g, const aztec_state *s, aztec_set *legal) {
     aztec_cells filled = aztec_occupied(g, s), reach[LETTERS];
     uint32_t known = 0; /* letters whose reach has been found */
     for (int level = 0; level < LEVELS; level++)
         filled.level[level] = widen(filled.level[level]);
     for (int i = 0; i < WORDS; i++)
-        for (tc_bits left = legal[i]; left;) {
+        for (tc_bits left = legal->word[i]; left;) {
             const int index = pop_lowest(&left);
             const aztec_place at = g->place[g->move_of[64 * i + index]];
             if (!(known >> at.letter & 1))
                 reach[at.letter] = find_reach(&AZTEC_SHAPES[at.letter], &filled);
             known |= 1u << at.letter;
             if (!has(reach[at.letter].level[at.level], anchor_bit(at.column, at.row)))
-                legal[i] &= ~((uint64_t)1 << index);
+                legal->word[i] &= ~((uint64_t)1 << index);
         }
 }

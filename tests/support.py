@@ -78,7 +78,9 @@ def by_setting(setting: Setting) -> str:
 
 def reference_class(name: str) -> Any:
     """Return the class of the slow rules of a game: same name as the fast one, in ``tests/reference``."""
-    return getattr(importlib.import_module(f"reference.{name}"), teocalli.GAMES[name].__name__)
+    return getattr(
+        importlib.import_module(f"reference.{name.replace('-', '_')}"), teocalli.GAMES[name].__name__
+    )
 
 
 # Random games
@@ -126,6 +128,13 @@ def state_of(game: BoardGame) -> tuple[Any, ...]:
         list(game.move_stack),
         str(game),
     )
+
+
+def read(game: BoardGame, text: str | None = None) -> BoardGame:
+    """Read a position text of the same game, with the options of ``game`` that no text holds."""
+    text = game.fen() if text is None else text
+    extra = game.text_options()
+    return type(game).read_fen(text, extra) if extra else type(game).from_fen(text)
 
 
 # Perft suites

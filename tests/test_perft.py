@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from support import SETTINGS, Setting, Suite, by_setting, random_positions, read_suite, suites_of
+from support import SETTINGS, Setting, Suite, by_setting, random_positions, read, read_suite, suites_of
 
 import teocalli
 from teocalli.game import BoardGame
@@ -83,7 +83,7 @@ def test_from_start_after_moves_and_from_a_position(setting: Setting) -> None:
     for move, nodes in list(divide.items())[:20]:
         game.push(move)
         check(game, 2, nodes)
-        check(type(game).from_fen(game.fen()), 2, nodes)
+        check(read(game), 2, nodes)
         game.pop()
     check(game, 3, sum(divide.values()))
 

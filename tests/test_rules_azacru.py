@@ -104,7 +104,7 @@ OFFERS = [
     Offer("AZ-6", "no landing on another colour", "b2N/i9N", "b3b", "b2-a3 b2-c3"),
     Offer("AZ-6", "landing on one's own", "b2N/i9N", "b3a", "b2-a3 b2-b3 b2-c3"),
     Offer("AZ-6", "passing over another colour", "b2N/i9N", "a1a c1a b3b", "b2-a3 b2-c3 b2-b4* b2-d4*"),
-    Offer("AZ-6", "another colour at the end of the line", "b2N/i9N", "a1a c1a b3b b4b", "b2-a3 b2-c3 b2-d4*"),
+    Offer("AZ-6", "another colour at the end", "b2N/i9N", "a1a c1a b3b b4b", "b2-a3 b2-c3 b2-d4*"),
     Offer("AZ-6", "no landing on a chevron of another", "b2N/b3S", "", "b2-a3 b2-c3"),
     Offer("AZ-6", "no landing on one's own chevron", "b2N b3NE/i9N b4N c4N c3N", "", "b2-a3"),
     Offer("AZ-6", "not even on one's own field", "b2N/b3S", "b2a b3a", "b2-a3 b2-c3 b2-d4*"),
@@ -458,7 +458,8 @@ def test_az14_moves_read_and_print() -> None:
 @pytest.mark.parametrize(
     "text",
     ["", " ", "a3", "a3-", "a3b3", "A3-b3", "a3-B3", "a3-b3 ", " a3-b3", "a3xb3", "a3-b3x", "a3-b3^^",
-     "a3-b3*", "a3-j3", "a3-b0", "a0-b3", "j3-b3", "a10-b3", "a3–b3", "PASS", "Pass", "pass ", "pass^", "a3-b3\n"],
+     "a3-b3*", "a3-j3", "a3-b0", "a0-b3", "j3-b3", "a10-b3", "a3–b3", "PASS", "Pass", "pass ",
+     "pass^", "a3-b3\n"],
 )  # fmt: skip
 def test_az14_nothing_else_is_a_move(text: str) -> None:
     with pytest.raises(InvalidMoveError, match="AZ-14"):

@@ -180,6 +180,7 @@ def test_copy_without_stack(setting: Setting) -> None:
         assert other == game
         assert other.ply() == game.ply()
         assert other.move_stack == []
+        check_same(other, pickle.loads(pickle.dumps(other)))
 
 
 @every_setting

@@ -1,4 +1,4 @@
-# make report | test | bench | lint | clean: each sets up what it needs in .venv
+# make report | test | bench | fuzz | lint | clean: each sets up what it needs in .venv
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -7,11 +7,12 @@ SHELL := /bin/bash
 
 SOURCES := $(wildcard csrc/*.[ch] csrc/include/*.h src/teocalli/*.pyx src/teocalli/*.pxd) CMakeLists.txt pyproject.toml
 
-.PHONY: help report test test-c bench lint clean
+.PHONY: help report test test-c bench fuzz lint clean
 help:
 	@echo "make report   play $(GAMES) games a setting and write an HTML report (GAMES=n for another number)"
 	@echo "make test     build, and run every test"
 	@echo "make bench    measure speed"
+	@echo "make fuzz     feed the text readers of the C library nonsense for a minute (needs Clang)"
 	@echo "make lint     check style and types"
 	@echo "make clean    remove all that make made"
 
@@ -51,6 +52,12 @@ bench: $(VENV)/installed-bench
 	$(BIN)/python benches/playout_rate.py
 	$(BIN)/python benches/threads.py
 	$(BIN)/python benches/perft_vs_stockfish.py
+
+fuzz:
+	@command -v clang >/dev/null || { echo "teocalli: no clang; make fuzz needs Clang and its compiler-rt"; exit 1; }
+	@mkdir -p build/fuzz/corpus
+	clang -g -O1 -fsanitize=fuzzer,address,undefined -Icsrc/include csrc/*.c tests/fuzz/fuzz_text.c -o build/fuzz/fuzz
+	cd build/fuzz && ./fuzz -max_total_time=60 -max_len=400 corpus
 
 lint: $(VENV)/installed-lint
 	$(BIN)/ruff check

@@ -15,6 +15,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from support import suites_of
 
 import teocalli
 
@@ -78,3 +79,15 @@ def test_docstrings(name: str) -> None:
 
 def test_every_game_has_docstring_examples() -> None:
     assert {cls.__module__ for cls in teocalli.GAMES.values()} <= set(MODULES)
+
+
+def test_perft_tables_are_those_of_the_suites() -> None:
+    page = (ROOT / "docs" / "perft.md").read_text()
+    suites = {suite.id: suite for name in teocalli.GAMES for suite in suites_of(name)}
+    rows = [
+        [cell.strip() for cell in line.split("|")[1:-1]] for line in page.splitlines() if "-start |" in line
+    ]
+    assert {row[0] for row in rows} == {suite for suite in suites if suite.endswith("-start")}
+    for name, _, *counts in rows:
+        shown = [(depth, int(count)) for depth, count in enumerate(counts, 1) if count]
+        assert shown == list(suites[name].counts), name

@@ -1,7 +1,9 @@
-"""Fast engine for the board games on pyramids and borderlands: Azacru."""
+"""Fast engine for the board games on pyramids and borderlands: Azacru, Aztec."""
 
 from teocalli._core import VERSION, LegalMoves, Move, termination_names
 from teocalli.azacru import Azacru
+from teocalli.aztec import Aztec
+from teocalli.aztec_match import AztecMatch, MatchResult
 from teocalli.errors import GameError, IllegalMoveError, InvalidMoveError, PositionError
 from teocalli.games import GAMES, new_game
 from teocalli.outcome import Outcome
@@ -16,10 +18,13 @@ __all__ = [
     "GAMES",
     "TERMINATIONS",
     "Azacru",
+    "Aztec",
+    "AztecMatch",
     "GameError",
     "IllegalMoveError",
     "InvalidMoveError",
     "LegalMoves",
+    "MatchResult",
     "Move",
     "Outcome",
     "PositionError",

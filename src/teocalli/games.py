@@ -6,10 +6,11 @@ import difflib
 from typing import Any
 
 from teocalli.azacru import Azacru
+from teocalli.aztec import Aztec
 from teocalli.errors import GameError
 from teocalli.game import BoardGame
 
-GAMES: dict[str, type[BoardGame]] = {cls.name: cls for cls in (Azacru,)}
+GAMES: dict[str, type[BoardGame]] = {cls.name: cls for cls in (Azacru, Aztec)}
 """The classes of all games by name."""
 
 

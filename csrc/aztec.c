@@ -86,17 +86,10 @@ static void set_scoring(aztec *g) {
     g->highest = (uint8_t)popcount(g->rows); /* AX-12 */
 }
 
-/* Oh Puch moves first (AX-11). */
-static void set_order(aztec *g) {
-    static const char *const ORDERS[] = {"1,2,3", "2,3,1", "3,1,2"};
-    if (g->oh_puch != NOBODY)
-        game_set_order(&g->base, ORDERS[g->oh_puch], NULL);
-}
-
 static void set_start(aztec *g) {
     g->start.barrier = g->barrier;
     g->start.oh_puch = g->oh_puch;
-    g->start.turn = g->base.order[0];
+    g->start.turn = g->oh_puch == NOBODY ? 0 : g->oh_puch; /* AX-10 to AX-12 */
     g->start.auction = g->base.players == 3 && !g->barrier && !g->match; /* AX-12 */
 }
 
@@ -114,7 +107,6 @@ static tc_status configure(tc_game *game, const tc_option *options, size_t n_opt
         status = check_roles(g, error);
     if (status != TC_OK)
         return status;
-    set_order(g);
     set_start(g);
     if (aztec_build_tables(g) != TC_OK)
         return fail(error, TC_NO_MEMORY, "no memory for the tables of aztec");
@@ -232,7 +224,9 @@ static const char *why_illegal(const tc_game *game, const tc_state *state, tc_mo
         return game->players == 2 ? "there is no auction with two players, and no passing (AX-8)"
                                   : "there is no auction now, and no passing (AX-8, AX-12)";
     if (s->pieces == PIECES)
-        return "all 22 pieces are placed (AX-8)";
+        return "the game is over, all 22 pieces are placed (AX-8)";
+    if (game->kernel->count(game, state) == 0)
+        return "the game is over, no piece can be placed (AX-8)";
     if (has_bit(s->planes.blocked, g->bit_of[move]))
         return "one of its cells is filled (AX-4)";
     if (!has_bit(s->planes.twos, g->bit_of[move]))

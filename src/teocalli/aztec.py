@@ -68,9 +68,9 @@ class Aztec(BoardGame):
     >>> game = Aztec()
     >>> game.perft(3)
     74860
-    >>> game.push("K@d4.1")
+    >>> game.push("J@d4.1")
     >>> game.fen()
-    '1K@d4.1 2 2'
+    '1J@d4.1 2 2'
     >>> game = Aztec(players=3)
     >>> for bid in ("bid12", "pass", "bid9", "pass"):
     ...     game.push(bid)

@@ -139,7 +139,7 @@ def test_ax4_empty_cells() -> None:
     # The same piece one row further north, L@b4.1 (b4 c4 d4..), is too; one to the west L@a3.1
     # (a3 b3 c3 c4 c5, c5 on level 2) touches d4 and d5 from the west and is legal.
     game = position("J@d4.1")
-    with pytest.raises(IllegalMoveError, match="filled.*AX-4"):
+    with pytest.raises(IllegalMoveError, match=r"filled.*AX-4"):
         game.push("L@b3.1")
     game.push("L@a3.1")
 
@@ -256,7 +256,7 @@ def test_ax8_players_alternate_and_nobody_passes() -> None:
     game = Aztec()
     for player, move in enumerate(("J@d4.1", "L@a3.1")):
         assert game.turn == player
-        with pytest.raises(IllegalMoveError, match="no passing.*AX-8"):
+        with pytest.raises(IllegalMoveError, match=r"no passing.*AX-8"):
             game.push("pass")
         game.push(move)
     assert game.turn == 0
@@ -376,9 +376,9 @@ def test_ax12_the_first_player_must_bid() -> None:
     game = Aztec(players=3)
     assert moves(game) == bids(18, passing=False)
     assert moves(Aztec(players=3, corners="none")) == bids(14, passing=False)
-    with pytest.raises(IllegalMoveError, match="must bid.*AX-12"):
+    with pytest.raises(IllegalMoveError, match=r"must bid.*AX-12"):
         game.push("pass")
-    with pytest.raises(IllegalMoveError, match="after the auction.*AX-12"):
+    with pytest.raises(IllegalMoveError, match=r"after the auction.*AX-12"):
         game.push("J@d4.1")
     with pytest.raises(IllegalMoveError, match="AX-12"):
         Aztec(players=3, corners="none").push("bid15")
@@ -387,7 +387,7 @@ def test_ax12_the_first_player_must_bid() -> None:
 def test_ax12_bids_go_down_and_round() -> None:
     game = after("bid12")
     assert moves(game) == bids(11)
-    with pytest.raises(IllegalMoveError, match="lower.*AX-12"):
+    with pytest.raises(IllegalMoveError, match=r"lower.*AX-12"):
         game.push("bid12")
     assert [after("bid12").turn, after("bid12", "bid11").turn, after("bid12", "bid11", "bid9").turn] == [
         1,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from teocalli.errors import GameError
@@ -30,6 +31,16 @@ def yes_text(value: Any) -> str:
     if not isinstance(value, bool):
         raise GameError(f"match must be True or False (AX-13), not {value!r}")
     return "yes" if value else "no"
+
+
+def every_barrier(_players: int, options: Mapping[str, str]) -> list[str]:
+    """Return every barrier that a side can reach (AX-12), as text."""
+    return [str(barrier) for barrier in range(1, 15 if options.get("corners") == "none" else 19)]
+
+
+def every_player(players: int, _options: Mapping[str, str]) -> list[str]:
+    """Return every player as text."""
+    return [str(player + 1) for player in range(players)]
 
 
 class Aztec(BoardGame):
@@ -86,6 +97,7 @@ class Aztec(BoardGame):
         "corners": str,
         "match": yes_text,
     }
+    SWEEPS: ClassVar = {"barrier": every_barrier, "oh_puch": every_player}
 
     def __init__(
         self,

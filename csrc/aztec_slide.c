@@ -76,7 +76,7 @@ void aztec_keep_slides(const aztec *g, const aztec_state *s, aztec_set *legal) {
     for (int i = 0; i < WORDS; i++)
         for (tc_bits left = legal->word[i]; left;) {
             const int index = pop_lowest(&left);
-            const aztec_place at = g->place[g->move_of[64 * i + index]];
+            const aztec_place at = g->tables->place[g->tables->move_of[64 * i + index]];
             if (!(known >> at.letter & 1))
                 reach[at.letter] = find_reach(&AZTEC_SHAPES[at.letter], &filled);
             known |= 1u << at.letter;

@@ -26,7 +26,7 @@ GAMES = [
     (Setting("aztec", 2, (("insertion", "slide"),)), 20),
     (Setting("aztec", 3, (("insertion", "slide"), ("barrier", 5))), 20),
 ]
-SLOW_FACTOR = 10
+SLOW_FACTOR = 4
 
 
 def chunks(factor: int, first: int) -> list:

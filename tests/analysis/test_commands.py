@@ -37,6 +37,14 @@ def test_play_then_complete_then_report(tmp_path: Path) -> None:
     assert (tmp_path / "a-data" / "seats.csv").exists()
 
 
+@pytest.mark.parametrize("games", [1, 2, 7])
+def test_few_games_are_no_trouble(tmp_path: Path, games: int) -> None:
+    selfplay(tmp_path / "run", "--games", games)
+    report = call("report", tmp_path / "run", "-o", tmp_path / "x.html")
+    assert report.exit_code == 0, report.stderr
+    assert "not decided" in (tmp_path / "x.html").read_text()
+
+
 def refused(result: Result, status: int, message: str) -> None:
     assert result.exit_code == status
     assert result.stderr.startswith("teocalli: ")

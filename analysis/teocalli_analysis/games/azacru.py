@@ -12,6 +12,7 @@ from matplotlib.axes import Axes
 
 from teocalli_analysis.records import Columns
 from teocalli_analysis.svg import Picture, new_figure, picture, style
+from teocalli_analysis.tables import HtmlTable
 
 SIDE, BORDERLAND = 9, 3
 COLUMNS = "abcdefghi"
@@ -61,6 +62,11 @@ def pictures(tables: dict[str, pd.DataFrame], players: int) -> list[Picture]:
                 "or neutral. Thick lines part the borderlands.",
             )
         ]
+
+
+def page_tables(tables: dict[str, pd.DataFrame], players: int) -> list[HtmlTable]:
+    """Return nothing: the map shows the one table there is."""
+    return []
 
 
 def draw_map(axes: Axes, percent: npt.NDArray[np.float64], highest: float) -> None:

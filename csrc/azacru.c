@@ -157,6 +157,36 @@ static bool is_legal(const tc_game *game, const tc_state *state, tc_move move) {
            chevron_may_go(g, s, from, to, move_mark(move));
 }
 
+/* Judge a move that starts from one of the mover's chevrons. */
+static const char *why_not_there(const azacru *g, const azacru_state *s, int from, int to, int mark) {
+    const azacru_view view = view_of(s, s->turn);
+    azacru_fan fan;
+    make_fan(g, &view, from, s->facing[from], &fan);
+    if (!has(g->fan[from][fan.facing], to))
+        return "a chevron moves along its facing or 45 degrees beside it (AZ-5)";
+    if (!has(fan.reach, to))
+        return "that is farther than the power of its borderland (AZ-4)";
+    if (has(view.occupied, to))
+        return "the target is occupied (AZ-6)";
+    if (has(view.others, to))
+        return "the target has another player's colour (AZ-6)";
+    if (!has(fan.targets, to))
+        return "a chevron is jumped only when start and target have the mover's colour (AZ-7)";
+    return mark == NO_MARK ? "a move across a border ends in ^, < or > (AZ-10)"
+                           : "a move ends in ^, < or > only if it crosses a border and stays on the board (AZ-10)";
+}
+
+static const char *why_illegal(const tc_game *game, const tc_state *state, tc_move move) {
+    const azacru_state *s = position_of(state);
+    if (is_over(s))
+        return "the game is over (AZ-12)";
+    if (move == PASS)
+        return "a player who can move may not pass (AZ-11)";
+    if (!has(s->chevrons[s->turn], move_from(move)))
+        return "the player to move has no chevron on the start field (AZ-5)";
+    return why_not_there(azacru_of(game), s, move_from(move), move_to(move), move_mark(move));
+}
+
 /* ---- Move notation (AZ-14) -------------------------------------------------------------------- */
 
 static void put_square(tc_writer *out, int square) {
@@ -520,6 +550,7 @@ const tc_rules azacru_rules = {
     .scores = scores,
     .result = result,
     .is_legal = is_legal,
+    .why_illegal = why_illegal,
     .move_text = move_text,
     .move_parse = move_parse,
     .record = record,

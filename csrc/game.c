@@ -227,7 +227,7 @@ bool tc_is_over(const tc_game *game, const tc_state *state, tc_outcome *outcome)
         sharing = outcome->winners;
     for (int player = 0; player < game->players; player++)
         if (sharing >> player & 1)
-            outcome->utilities[player] = 1.0f / (float)popcount64(sharing);
+            outcome->utilities[player] = 1.0 / popcount64(sharing);
     tc_scores(game, state, outcome->scores);
     return true;
 }
@@ -254,7 +254,9 @@ tc_status tc_push(const tc_game *game, tc_state *state, tc_move move, tc_error *
     if (!tc_is_legal(game, state, move)) {
         char text[32];
         tc_move_text(game, move, text, sizeof text);
-        return fail(error, TC_ILLEGAL_MOVE, "%s is not a legal move of %s here", text, game->rules->name);
+        const bool is_move = text[0] != '?';
+        return fail(error, TC_ILLEGAL_MOVE, "%s is not a legal move of %s: %s", is_move ? text : "that number",
+                    game->rules->name, is_move ? game->rules->why_illegal(game, state, move) : "it encodes no move");
     }
     game->kernel->make(game, state, move);
     return TC_OK;

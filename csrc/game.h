@@ -67,6 +67,8 @@ typedef struct tc_rules {
      * nobody has won: then `still_in` tells who shares. */
     void (*result)(const tc_game *game, const tc_state *state, tc_outcome *outcome, uint8_t *still_in);
     bool (*is_legal)(const tc_game *game, const tc_state *state, tc_move move);
+    /* Say why a move that can be written, but is not legal, is forbidden: reason and rule id. */
+    const char *(*why_illegal)(const tc_game *game, const tc_state *state, tc_move move);
     /* Write the notation, and return false if the number is no move. */
     bool (*move_text)(tc_move move, tc_writer *out);
     tc_status (*move_parse)(const char *text, tc_move *move, tc_error *error);

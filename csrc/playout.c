@@ -33,10 +33,11 @@ static void write_record(const tc_game *game, const tc_state *state, uint32_t pl
     if (!tc_is_over(game, state, &outcome)) {
         tc_scores(game, state, outcome.scores);
         for (int player = 0; player < game->players; player++)
-            outcome.utilities[player] = 1.0f / (float)game->players;
+            outcome.utilities[player] = 1.0 / game->players;
     }
     memcpy(record->scores, outcome.scores, sizeof record->scores);
-    memcpy(record->utilities, outcome.utilities, sizeof record->utilities);
+    for (int player = 0; player < TC_MAX_PLAYERS; player++)
+        record->utilities[player] = (float)outcome.utilities[player];
     record->winners = outcome.winners;
     record->termination = (uint8_t)outcome.termination;
     if (game->rules->record)

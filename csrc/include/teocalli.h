@@ -79,7 +79,7 @@ typedef struct tc_outcome {
     uint8_t winners;                /* bit p: player p is among the winners */
     bool early;                     /* Aztec: ended before all pieces were placed (AX-8) */
     int16_t scores[TC_MAX_PLAYERS]; /* -1: absent player, or one who has no score */
-    float utilities[TC_MAX_PLAYERS];
+    double utilities[TC_MAX_PLAYERS]; /* add up to 1 */
 } tc_outcome;
 
 /* ---- Games ------------------------------------------------------------------------------------ */
@@ -161,7 +161,8 @@ bool tc_is_legal(const tc_game *game, const tc_state *state, tc_move move);
 /* Make a move that is known to be legal; anything else is undefined. */
 void tc_make(const tc_game *game, tc_state *state, tc_move move);
 
-/* Make a move after checking it. On TC_ILLEGAL_MOVE the state is unchanged. */
+/* Make a move after checking it. On TC_ILLEGAL_MOVE the state is unchanged, and the error names the
+ * move and the rule that forbids it. */
 tc_status tc_push(const tc_game *game, tc_state *state, tc_move move, tc_error *error);
 
 /* Write the notation of a move. Needs no position; a number that is no move gives "?". */

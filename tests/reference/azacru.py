@@ -304,10 +304,11 @@ class Azacru:
         """Return one group of chevrons a player, each sorted by field."""
         groups = []
         for player in range(self.players):
-            group = []
-            for square in SQUARES:
-                if square in self.chevrons and self.chevrons[square][0] == player:
-                    group.append(square + self.chevrons[square][1])
+            group = [
+                square + self.chevrons[square][1]
+                for square in SQUARES
+                if square in self.chevrons and self.chevrons[square][0] == player
+            ]
             groups.append(",".join(group) or "-")
         return "/".join(groups)
 

@@ -1,0 +1,1 @@
+"""Self-play records and balance reports for the games of teocalli."""

@@ -1,0 +1,30 @@
+"""Fast engine for the board games on pyramids and borderlands: Azacru."""
+
+from teocalli._core import VERSION, LegalMoves, Move, termination_names
+from teocalli.azacru import Azacru
+from teocalli.errors import GameError, IllegalMoveError, InvalidMoveError, PositionError
+from teocalli.games import GAMES, new_game
+from teocalli.outcome import Outcome
+from teocalli.playouts import playout, playouts
+
+__version__ = VERSION
+
+TERMINATIONS = termination_names()
+"""Words for the ways a game ends; the index of each is its code in records."""
+
+__all__ = [
+    "GAMES",
+    "TERMINATIONS",
+    "Azacru",
+    "GameError",
+    "IllegalMoveError",
+    "InvalidMoveError",
+    "LegalMoves",
+    "Move",
+    "Outcome",
+    "PositionError",
+    "__version__",
+    "new_game",
+    "playout",
+    "playouts",
+]

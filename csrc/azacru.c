@@ -285,10 +285,6 @@ static void fen(const tc_game *game, const tc_state *state, tc_writer *out) {
     put_order(game, out);
 }
 
-static tc_status bad(tc_error *error, const char *what, tc_field value, const char *valid) {
-    return fail(error, TC_BAD_POSITION, "%s '%.*s' makes no sense: %s", what, shown(value), value.start, valid);
-}
-
 static tc_status read_marker_row(tc_field text, int row, azacru_state *s, tc_error *error) {
     int column = 0;
     bool after_number = false;
@@ -373,14 +369,6 @@ static tc_status read_chevrons(tc_field text, azacru_state *s, tc_error *error) 
             return status;
     }
     return TC_OK;
-}
-
-static bool read_player(tc_field text, int players, uint8_t *player) {
-    uint64_t number;
-    if (!field_number(text, (uint64_t)players, &number) || number == 0)
-        return false;
-    *player = (uint8_t)(number - 1);
-    return true;
 }
 
 static tc_status read_turns(const tc_field fields[2], int players, azacru_state *s, tc_error *error) {

@@ -95,3 +95,15 @@ bool read_order(tc_field field, int players, uint8_t *order) {
 int shown(tc_field field) {
     return field.length > 80 ? 80 : (int)field.length;
 }
+
+tc_status bad(tc_error *error, const char *what, tc_field value, const char *valid) {
+    return fail(error, TC_BAD_POSITION, "%s '%.*s' makes no sense: %s", what, shown(value), value.start, valid);
+}
+
+bool read_player(tc_field field, int players, uint8_t *player) {
+    uint64_t number;
+    if (!field_number(field, (uint64_t)players, &number) || number == 0)
+        return false;
+    *player = (uint8_t)(number - 1);
+    return true;
+}

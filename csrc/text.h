@@ -43,6 +43,12 @@ bool field_number(tc_field field, uint64_t limit, uint64_t *number);
 /* Read "2,1,3" as an order of `players` players; false unless it names each once. */
 bool read_order(tc_field field, int players, uint8_t *order);
 
+/* Read a player, who counts from 1 in text, as a number from 0. */
+bool read_player(tc_field field, int players, uint8_t *player);
+
+/* Fail with TC_BAD_POSITION: "<what> '<value>' makes no sense: <valid>". */
+tc_status bad(tc_error *error, const char *what, tc_field value, const char *valid);
+
 /* For "%.*s" in messages: the length of a field, cut so that the message stays short. */
 int shown(tc_field field);
 

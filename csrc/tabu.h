@@ -216,15 +216,16 @@ TC_INLINE uint64_t targets_of(const tabu_sight *sight, uint64_t occupied) {
 /* Fill occupied and own. */
 TC_INLINE void look_around(const tabu_state *s, int colour, int square, tabu_sight *sight) {
     const int column = column_of(square), row = row_of(square);
-    const int ids[4] = {ROW_LINES + row, COLUMN_LINES + column, RISING_LINES + row - column + 15,
-                        FALLING_LINES + row + column};
-    const int places[4] = {column, row, column, column};
-    uint64_t ahead = 0, behind = 0; /* of all pieces in the low halves, of its own in the high ones */
-    for (int i = 0; i < 4; i++) {
-        const uint64_t line = s->line[ALL][ids[i]] | (uint64_t)s->line[colour][ids[i]] << 32;
-        ahead |= (line >> (places[i] + 1) & 0x7F0000007Fu) << 8 * i;
-        behind |= (line >> (32 - places[i]) & 0x7F0000007Fu) << 8 * i;
-    }
+    const uint32_t *all = s->line[ALL], *own = s->line[colour];
+#define LINE(id) (all[id] | (uint64_t)own[id] << 32)
+    const uint64_t along = LINE(ROW_LINES + row), across = LINE(COLUMN_LINES + column);
+    const uint64_t rising = LINE(RISING_LINES + row - column + 15), falling = LINE(FALLING_LINES + row + column);
+#undef LINE
+    const uint64_t m = 0x7F0000007Fu;
+    const uint64_t ahead = (along >> (column + 1) & m) | (across >> (row + 1) & m) << 8 |
+                           (rising >> (column + 1) & m) << 16 | (falling >> (column + 1) & m) << 24;
+    const uint64_t behind = (along >> (32 - column) & m) | (across >> (32 - row) & m) << 8 |
+                            (rising >> (32 - column) & m) << 16 | (falling >> (32 - column) & m) << 24;
     sight->occupied = (ahead & 0xFFFFFFFFu) | behind << 32;
     sight->own = ahead >> 32 | (behind & 0xFFFFFFFF00000000u);
 }

@@ -69,26 +69,51 @@ TC_INLINE int nth_target(uint64_t targets, int k) {
     return 8 * direction + k - before;
 }
 
+/* What a draw needs of the pieces that are on the board, in the order of their slots. */
+typedef struct tabu_draw {
+    uint64_t targets[SLOTS], occupied[SLOTS];
+    int sums[SLOTS]; /* moves of this piece and those before it */
+    uint8_t slot[SLOTS];
+    int n, moves;
+} tabu_draw;
+
+/* Add the pieces of one kind. Lost pieces come last, so that the first one ends the loop. */
+TC_INLINE void add_kind(const tabu *g, const tabu_state *s, int colour, int kind, int first, int end,
+                        tabu_draw *draw) {
+    for (int slot = first; slot < end && s->at[colour][slot] != NO_SQUARE; slot++) {
+        tabu_sight sight;
+        make_sight(g, s, colour, kind, s->at[colour][slot], &sight);
+        draw->moves += sight.moves;
+        draw->targets[draw->n] = sight.targets;
+        draw->occupied[draw->n] = sight.occupied;
+        draw->sums[draw->n] = draw->moves;
+        draw->slot[draw->n++] = (uint8_t)slot;
+    }
+}
+
 TC_INLINE tc_move tabu_pick(const tc_game *game, const tc_state *state, uint64_t draw, uint32_t *number) {
     const tabu *g = tabu_of(game);
     const tabu_state *s = position_of(state);
-    tabu_sights sights;
+    tabu_draw from;
+    from.n = from.moves = 0;
     *number = 0;
     if (is_over(g, s))
         return PASS;
-    find_sights(g, s, g->colour[s->turn], &sights);
-    *number = sights.moves ? (uint32_t)sights.moves : 1;
-    if (sights.moves == 0)
+    const int colour = g->colour[s->turn];
+    add_kind(g, s, colour, VIRGIN, 0, FIRST_PRIEST, &from);
+    add_kind(g, s, colour, PRIEST, FIRST_PRIEST, FIRST_SOLDIER, &from);
+    add_kind(g, s, colour, SOLDIER, FIRST_SOLDIER, SLOTS, &from);
+    *number = from.moves ? (uint32_t)from.moves : 1;
+    if (from.moves == 0)
         return PASS; /* TB-12 */
     const int k = (int)rng_below(draw, *number);
-    int chosen = 0, before = 0, sum = 0;
-    for (int slot = 0; slot < SLOTS - 1; slot++) { /* sums and selects: which one it is cannot be predicted */
-        sum += sights.of[slot].moves;
-        chosen += k >= sum;
-        before = k >= sum ? sum : before;
-    }
-    const tabu_sight *sight = &sights.of[chosen];
-    return encode_target(sight, chosen, nth_target(sight->targets, k - before));
+    int i = 0;
+    for (int j = 0; j < from.n - 1; j++) /* a sum, not a search: which piece it is cannot be predicted */
+        i += k >= from.sums[j];
+    const int slot = from.slot[i], square = s->at[colour][slot];
+    const int star = nth_target(from.targets[i], k - (i ? from.sums[i - 1] : 0));
+    const int captures = (int)(from.occupied[i] >> star & 1) & (slot != 0);
+    return encode(KIND_OF_SLOT[slot], square, star_square(square, star), captures);
 }
 
 /* ---- Making a move ------------------------------------------------------------------------------ */

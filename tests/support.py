@@ -65,6 +65,11 @@ def settings_of(name: str) -> list[Setting]:
     ]
 
 
+def brief(thing: object) -> str:
+    """Name a parametrised test after any value, the same in every process."""
+    return ascii(thing)[:18]
+
+
 SETTINGS = [setting for name in teocalli.GAMES for setting in settings_of(name)]
 
 

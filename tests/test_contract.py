@@ -40,9 +40,7 @@ every_setting = pytest.mark.parametrize("setting", SETTINGS, ids=by_setting)
 def test_pop_restores_everything(setting: Setting) -> None:
     for seed in range(5):
         game = setting.new()
-        states = []
-        for _ in random_game(game, random.Random(seed)):
-            states.append(state_of(game))
+        states = [state_of(game) for _ in random_game(game, random.Random(seed))]
         for state in reversed(states):
             undone = game.peek()
             assert game.pop() == undone
@@ -182,6 +180,7 @@ def test_copy_without_stack(setting: Setting) -> None:
         assert other == game
         assert other.ply() == game.ply()
         assert other.move_stack == []
+        check_same(other, pickle.loads(pickle.dumps(other)))
 
 
 @every_setting
@@ -231,10 +230,10 @@ def test_pickle(setting: Setting, protocol: int) -> None:
 @every_setting
 def test_pickle_of_a_position_that_was_read(setting: Setting) -> None:
     for game in random_positions(setting, 5):
-        read = read(game)
-        if not read.is_game_over():
-            read.push(next(iter(read.legal_moves)))
-        check_same(read, pickle.loads(pickle.dumps(read)))
+        other = read(game)
+        if not other.is_game_over():
+            other.push(next(iter(other.legal_moves)))
+        check_same(other, pickle.loads(pickle.dumps(other)))
 
 
 @every_setting
@@ -353,8 +352,10 @@ def facts_of(setting: Setting) -> tuple:
     games = []
     for seed in range(4):
         game = setting.new()
-        for _ in random_game(game, random.Random(seed)):
-            games.append((game.fen(), game.key(), list(game.legal_moves), len(game.legal_moves)))
+        games += [
+            (game.fen(), game.key(), list(game.legal_moves), len(game.legal_moves))
+            for _ in random_game(game, random.Random(seed))
+        ]
     counts = [game.perft(2) for game in random_positions(setting, 10)]
     records, sums = teocalli.playouts(setting.game, 200, seed=3, by_ply=True, threads=1, **setting.arguments)
     return games, counts, setting.new().divide(3), records.tobytes(), sums.tobytes()

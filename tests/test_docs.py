@@ -15,9 +15,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from support import suites_of
 
 import teocalli
-from support import suites_of
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])

@@ -40,7 +40,7 @@ def test_every_number_along_a_game(setting: Setting) -> None:
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=by_setting)
 def test_moves_of_other_positions(setting: Setting) -> None:
-    """A move that is legal elsewhere is pushed if and only if it is listed here; a refusal changes nothing."""
+    """A move that is legal elsewhere is pushed exactly if it is listed here; a refusal changes nothing."""
     pool = {move for game in random_positions(setting, 30) for move in game.legal_moves}
     for game in random_positions(setting, 10):
         listed, before = set(game.legal_moves), game.fen()

@@ -5,7 +5,6 @@ from teocalli.outcome import Outcome
 
 VERSION: str
 MAX_DEPTH: int
-MAX_SEED: int
 
 def game_names() -> tuple[str, ...]: ...
 def termination_names() -> tuple[str, ...]: ...
@@ -16,15 +15,15 @@ def play(
     rules: Sequence[Rules], seed: int, first: int, records: Any, by_ply: bool, stop: Stop | None
 ) -> bytes: ...
 def rebuild(
-    cls: type[Game], root: str, moves: Sequence[str], options: tuple[tuple[str, str], ...]
+    cls: type[Game], root: str, moves: Sequence[str], options: tuple[tuple[str, str], ...], ply: int
 ) -> Game: ...
 
 class Stop:
     def set(self) -> None: ...
 
 class Move(int):
-    game: str
-    text: str
+    game: str | None
+    text: str | None
     @staticmethod
     def from_text(game: str, text: str) -> Move: ...
 

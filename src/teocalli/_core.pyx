@@ -1,6 +1,9 @@
-# cython: language_level=3, embedsignature=True
-# cython: embedsignature.format=python, autotestdict=False
-"""Binding of the C library: arguments, memory, locks, errors; no rules."""
+# cython: language_level=3, embedsignature=True, embedsignature.format=clinic, autotestdict=False
+# cython: binding=False
+"""Binding of the C library: arguments, memory, locks, errors; no rules.
+
+Without ``binding`` methods are descriptors that check the type of ``self``, also when called unbound.
+"""
 
 import functools
 import operator
@@ -13,6 +16,7 @@ from libc.string cimport memcpy
 
 from teocalli.errors import GameError, IllegalMoveError, InvalidMoveError, PositionError
 from teocalli.outcome import Outcome
+from teocalli.work import check_seed
 
 cdef extern from "stdlib.h" nogil:
     void *aligned_alloc(size_t alignment, size_t size)
@@ -21,7 +25,6 @@ FIRST_SUMS = 512  # plies that a batch of playouts has room for at first
 
 VERSION = (<bytes>TC_VERSION).decode()
 MAX_DEPTH = TC_MAX_DEPTH
-MAX_SEED = 2**64 - 1
 
 
 def game_names():
@@ -52,12 +55,12 @@ cdef int check(tc_status status, tc_error *error) except -1:
     raise KINDS.get(status, GameError)((<bytes>error.text).decode("ascii", "replace"))
 
 
-cdef bytes c_text(object text, str what):
+cdef bytes c_text(object text, str what, error=GameError):
     """Encode text for C, where a zero would cut it short."""
     if not isinstance(text, str):
         raise TypeError(f"{what} must be str, not {type(text).__name__}")
     if "\0" in text:
-        raise ValueError(f"{what} {text!r} contains a zero character")
+        raise error(f"{what} {text!r:.80} contains a zero character")
     return text.encode("utf-8", "replace")
 
 
@@ -85,19 +88,24 @@ class Move(int):
         Name of the game.
     text : str
         The notation.
+
+    Both are None in a Move made by hand, which is no more than its integer.
     """
 
+    game = None
+    text = None
+
     def __str__(self):
-        return self.text
+        return self.text or int.__repr__(self)
 
     def __repr__(self):
-        return f"Move.from_text({self.game!r}, {self.text!r})"
+        return f"Move.from_text({self.game!r}, {self.text!r})" if self.text else f"Move({int(self)})"
 
     def __format__(self, spec):
-        return format(self.text, spec)
+        return format(str(self), spec)
 
     def __reduce__(self):
-        return Move.from_text, (self.game, self.text)
+        return (Move.from_text, (self.game, self.text)) if self.text else (Move, (int(self),))
 
     @staticmethod
     def from_text(game, text):
@@ -137,7 +145,7 @@ cdef class MoveTable:
     cpdef object parse(self, text):
         cdef tc_error error
         cdef tc_move move
-        cdef bytes encoded = c_text(text, "move")
+        cdef bytes encoded = c_text(text, "move", InvalidMoveError)
         check(tc_move_parse(self.rules.game, encoded, &move, &error), &error)
         return self.get(move)
 
@@ -327,6 +335,7 @@ cdef class Game:
     cdef size_t depth      # index of the current state
     cdef tc_state *state   # the current state
     cdef list moves
+    cdef uint32_t earlier  # plies made before those that the state counts
 
     def __cinit__(self, *args, **kwargs):
         if not (args and args[0] is TO_BE_FILLED):
@@ -347,6 +356,7 @@ cdef class Game:
         self.table = move_table(rules.name)
         self.moves = []
         self.depth = 0
+        self.earlier = 0
         self.state = <tc_state *>self.memory
         tc_start(rules.game, self.state)
         return 0
@@ -383,13 +393,13 @@ cdef class Game:
     cdef tc_move to_move(self, move) except? 0xFFFFFFFF:
         """Read a move, its int or its notation; whether it is legal is not judged."""
         cdef uint32_t made
-        if type(move) is Move:  # the usual case: one of this game's own objects
-            made = <uint32_t><object>move
-            if made < self.table.limit and self.table.moves[made] is <PyObject *>move:
-                return made
+        if type(move) is Move and 0 <= move < self.table.limit:
+            made = move
+            if self.table.moves[made] is <PyObject *>move:
+                return made  # the usual case: one of this game's own objects
         if isinstance(move, str):
             move = self.table.parse(move)
-        elif isinstance(move, Move) and move.game != self.rules.name:
+        elif isinstance(move, Move) and move.game not in (None, self.rules.name):
             raise IllegalMoveError(f"{move} is a move of {move.game}, not of {self.rules.name}")
         number = operator.index(move)
         if not 0 <= number < 2**32:
@@ -477,9 +487,11 @@ cdef class Game:
         IndexError
             If the game is over.
         """
+        cdef uint64_t run = check_seed(seed), game = check_seed(index, "index")
+        cdef uint32_t number = check_seed(ply, "ply", TC_PLAYOUT_PLIES)
         if self.is_game_over():
             raise IndexError("the game is over")
-        return self.table.get(tc_random_move(self.rules.game, self.state, seed, index, ply))
+        return self.table.get(tc_random_move(self.rules.game, self.state, run, game, number))
 
     # ---- position
 
@@ -495,7 +507,7 @@ cdef class Game:
 
     def ply(self):
         """Return the number of moves made so far, passes and bids too."""
-        return tc_ply(self.rules.game, self.state)
+        return tc_ply(self.rules.game, self.state) + self.earlier
 
     def key(self):
         """Return 64 bits made of all that decides legal moves and result; history stays out."""
@@ -546,9 +558,9 @@ cdef class Game:
     def read_fen(cls, text, options=()):
         """Make a game from a position text; ``options`` are those that a text cannot hold."""
         cdef tc_error error
-        cdef bytes fen = c_text(text, "position")
+        cdef bytes fen = c_text(text, "position", PositionError)
         cdef Rules rules = Rules(cls.name, 0, tuple(options), cpu_from_environment(), fen)
-        cdef Game game = cls.__new__(cls, TO_BE_FILLED)
+        cdef Game game = Game.__new__(cls, TO_BE_FILLED)
         game.set_rules(rules)
         check(tc_from_fen(rules.game, fen, game.state, &error), &error)
         return game
@@ -563,13 +575,14 @@ cdef class Game:
         stack : bool
             Keep the moves, so that the copy can ``pop`` them.
         """
-        cdef Game other = type(self).__new__(type(self), TO_BE_FILLED)
+        cdef Game other = Game.__new__(type(self), TO_BE_FILLED)
         cdef size_t first = 0 if stack else self.depth
         cdef size_t states = self.depth - first + 1
         other.reserve(self.rules, states + 4)
         other.rules = self.rules
         other.table = self.table
         other.moves = self.moves[first:]
+        other.earlier = self.earlier
         other.depth = states - 1
         memcpy(other.memory, self.memory + first * self.rules.stride, states * self.rules.stride)
         other.state = <tc_state *>(other.memory + other.depth * self.rules.stride)
@@ -589,7 +602,9 @@ cdef class Game:
         return self.copy()
 
     def __reduce__(self):
-        return rebuild, (type(self), self.root().fen(), [move.text for move in self.moves], self.text_options())
+        root = self.root()
+        moves = [move.text for move in self.moves]
+        return rebuild, (type(self), root.fen(), moves, self.text_options(), root.ply())
 
     def text_options(self):
         """Return the options that the position text cannot hold; a game with such options overrides this."""
@@ -613,8 +628,9 @@ cdef class Game:
         cdef uint64_t nodes
         cdef tc_status status
         cdef const int *flag = NULL if stop is None else &stop.flag
-        cdef size_t stride = self.rules.stride
-        cdef const tc_game *game = self.rules.game
+        cdef Rules rules = self.rules  # kept alive, whatever other threads do to this object
+        cdef size_t stride = rules.stride
+        cdef const tc_game *game = rules.game
         # a copy, for another thread may push while this one counts
         cdef tc_state *state = <tc_state *>aligned_alloc(TC_STATE_ALIGN, stride)
         if state is NULL:
@@ -632,9 +648,10 @@ cdef class Game:
         return nodes
 
 
-def rebuild(cls, root, moves, options):
-    """Make a game again from what pickle keeps: the root position and the moves."""
-    game = cls.read_fen(root, options)
+def rebuild(cls, root, moves, options, ply):
+    """Make a game again from what pickle keeps: the root position, its ply, and the moves."""
+    cdef Game game = cls.read_fen(root, options)
+    game.earlier = ply - game.ply()
     for move in moves:
         game.push(move)
     return game
@@ -645,7 +662,7 @@ def play(rules, uint64_t seed, uint64_t first, unsigned char[::1] records not No
 
     Parameters
     ----------
-    rules : list of Rules
+    rules : sequence of Rules
         Variants of one game; game ``i`` uses ``rules[i % len(rules)]``.
     seed, first : int
         The run, and the index of its first game to play.
@@ -660,6 +677,7 @@ def play(rules, uint64_t seed, uint64_t first, unsigned char[::1] records not No
     bytes
         Pairs of uint64 by ply, (positions, legal moves), up to the longest game; empty without ``by_ply``.
     """
+    rules = tuple(rules)  # kept alive, whatever other threads do to the caller's list
     cdef size_t n_rules = len(rules), n_sums = FIRST_SUMS if by_ply else 0
     cdef const tc_game **games = <const tc_game **>malloc(n_rules * sizeof(tc_game *))
     cdef tc_ply_sum *sums = NULL

@@ -14,7 +14,7 @@ def players_text(order: Iterable[int]) -> str:
     try:
         return ",".join(str(player + 1) for player in order)
     except TypeError:
-        raise GameError(f"order must be a tuple of players such as (1, 0), not {order!r}") from None
+        raise GameError(f"order must be a tuple of players such as (1, 0), not {order!r:.80}") from None
 
 
 class BoardGame(_core.Game):

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from teocalli import _core
 from teocalli.games import game_class
-from teocalli.work import thread_count
+from teocalli.work import check_seed, thread_count
 
 BATCH = 2048  # games that a thread plays in one go
 AGENTS = ("random",)
@@ -23,14 +23,6 @@ PLY_SUMS = np.dtype([("positions", "u8"), ("moves", "u8")])
 
 Records = npt.NDArray[np.void]
 Agents = str | Sequence[str] | None
-
-
-def check_seed(seed: int, what: str = "seed") -> int:
-    """Return a seed as an int, or raise ValueError if it is out of range."""
-    number = operator.index(seed)
-    if not 0 <= number <= _core.MAX_SEED:
-        raise ValueError(f"{what} {number} is out of range: 0 to 2^64 - 1")
-    return number
 
 
 def check_agents(agents: Agents, players: int) -> tuple[str, ...]:

@@ -1,11 +1,13 @@
-"""Fast engine for the board games on pyramids and borderlands: Azacru."""
+"""Fast engine for the board games on pyramids and borderlands: Azacru and Tabu."""
 
 from teocalli._core import VERSION, LegalMoves, Move, termination_names
 from teocalli.azacru import Azacru
 from teocalli.errors import GameError, IllegalMoveError, InvalidMoveError, PositionError
 from teocalli.games import GAMES, new_game
+from teocalli.layout import LayoutError
 from teocalli.outcome import Outcome
 from teocalli.playouts import playout, playouts
+from teocalli.tabu import Tabu
 
 __version__ = VERSION
 
@@ -19,10 +21,12 @@ __all__ = [
     "GameError",
     "IllegalMoveError",
     "InvalidMoveError",
+    "LayoutError",
     "LegalMoves",
     "Move",
     "Outcome",
     "PositionError",
+    "Tabu",
     "__version__",
     "new_game",
     "playout",

@@ -8,8 +8,9 @@ from typing import Any
 from teocalli.azacru import Azacru
 from teocalli.errors import GameError
 from teocalli.game import BoardGame
+from teocalli.tabu import Tabu
 
-GAMES: dict[str, type[BoardGame]] = {cls.name: cls for cls in (Azacru,)}
+GAMES: dict[str, type[BoardGame]] = {cls.name: cls for cls in (Azacru, Tabu)}
 """The classes of all games by name."""
 
 

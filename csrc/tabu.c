@@ -595,11 +595,16 @@ static tc_status from_fen(const tc_game *game, const char *text, tc_state *state
 /* A square in six columns: what stands on it, its level, and the colour of its area as a letter. */
 static void put_board_square(const tabu *g, const tabu_cells *cells, int square, tc_writer *out) {
     const int owner = g->layout.owner[square];
+    const bool last = column_of(square) == g->layout.size - 1; /* no blanks at the end of a line */
+    put_text(out, " |");
     put_char(out, cells->letter[square] ? cells->letter[square] : '.');
     put_char(out, cells->letter[square] ? cells->colour[square] : '.');
     put_char(out, ' ');
     put_number(out, g->layout.level[square]);
-    put_char(out, square == g->layout.altar ? '*' : owner ? (char)('a' - 1 + owner) : ' ');
+    if (square == g->layout.altar || owner)
+        put_char(out, owner ? (char)('a' - 1 + owner) : '*');
+    else
+        put_text(out, last ? "" : " ");
 }
 
 static void put_rows(const tabu *g, const tabu_state *s, tc_writer *out) {
@@ -609,10 +614,8 @@ static void put_rows(const tabu *g, const tabu_state *s, tc_writer *out) {
     for (int row = size - 1; row >= 0; row--) {
         put_text(out, row < 9 ? " " : "");
         put_number(out, (unsigned)row + 1);
-        for (int column = 0; column < size; column++) {
-            put_text(out, " |");
+        for (int column = 0; column < size; column++)
             put_board_square(g, &cells, 16 * row + column, out);
-        }
         put_char(out, '\n');
     }
     put_text(out, "  ");

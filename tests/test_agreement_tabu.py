@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
-from support import Setting, layouts_by_name, reference_class, reference_from_fen
+from support import TESTS, Setting, layouts_by_name, reference_class, reference_from_fen
 from test_agreement import compare, compare_step
 
 import teocalli
@@ -35,6 +35,7 @@ VARIANTS = [
     {"eliminated": "inert", "layout": "large.toml", "max_plies": 150},
     {"descend": "stairs", "eliminated": "inert"},
 ]
+TESTS_LAYOUTS = sorted((TESTS / "layouts").glob("*.toml"))
 ORDERS = {2: (1, 0), 3: (1, 2, 0), 4: (2, 3, 1, 0)}
 
 

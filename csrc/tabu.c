@@ -71,7 +71,6 @@ static void put_on_lines(tabu_state *s, int colour, int slot) {
     if (square == NO_SQUARE || (KIND_OF_SLOT[slot] == PRIEST && s->at[colour][0] == square))
         return;
     toggle(s, colour, square);
-    toggle(s, ALL, square);
 }
 
 static void set_up_start(tabu *g) {

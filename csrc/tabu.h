@@ -22,9 +22,10 @@
 #define LARGEST_NUMBER 999999999 /* of plies */
 
 enum { VIRGIN, PRIEST, SOLDIER, KINDS };
-enum { EAST, NORTH, NORTH_EAST, SOUTH_EAST, WEST, SOUTH, SOUTH_WEST, NORTH_WEST, DIRECTIONS };
+/* Directions stand in pairs, so that the opposite of d is d ^ 1. */
+enum { EAST, WEST, NORTH, SOUTH, NORTH_EAST, SOUTH_WEST, SOUTH_EAST, NORTH_WEST, DIRECTIONS };
 
-static const int8_t DIRECTION_STEP[DIRECTIONS] = {1, 16, 17, -15, -1, -16, -17, 15};
+static const int8_t DIRECTION_STEP[DIRECTIONS] = {1, -1, 16, -16, 17, -17, -15, 15};
 static const uint8_t KIND_OF_SLOT[SLOTS] = {VIRGIN, PRIEST, PRIEST, PRIEST, SOLDIER,
                                             SOLDIER, SOLDIER, SOLDIER, SOLDIER};
 
@@ -60,15 +61,15 @@ TC_INLINE int move_kind(tc_move move) {
 
 /* ---- State -------------------------------------------------------------------------------------- */
 
-/* The lines of the board, each a row, a column or a diagonal. The word of a line has bit i for its
- * square on column i (of a column of the board: on row i), and again as bit 31 - i, so that a shift
- * gives what lies on either side of a square, nearest first. */
+/* The lines of the board, each a row, a column or a diagonal. The word of a line, for a colour, has bit
+ * i for a piece on its square on column i (of a column of the board: on row i), and bit 31 - i for the same,
+ * so that a shift gives what lies on either side of a square, nearest first. The upper half has the like
+ * for pieces of the colour alone. */
 #define ROW_LINES 0
 #define COLUMN_LINES 16
 #define RISING_LINES 32  /* row - column + 15 */
 #define FALLING_LINES 63 /* row + column */
 #define LINES 94
-#define ALL COLOURS /* the lines of all pieces stand after those of each colour */
 
 typedef struct tabu_state {
     uint8_t at[COLOURS][SLOTS]; /* the square of each piece, ascending within a kind; NO_SQUARE if lost */
@@ -77,7 +78,7 @@ typedef struct tabu_state {
     uint8_t ending;             /* TC_ALTAR or TC_LAST once the game is over for that reason, else 0 */
     uint8_t unused;             /* zero; what stands above is the position, whole words of it */
     uint32_t ply;
-    uint32_t line[COLOURS + 1][LINES]; /* of the pieces of each colour, and of all */
+    uint64_t line[LINES][COLOURS];
 } tabu_state;
 
 /* ---- Layout (TB-13) ----------------------------------------------------------------------------- */
@@ -163,15 +164,26 @@ TC_INLINE int next_player(const tc_game *game, const tabu_state *s, int player) 
     return player;
 }
 
-/* Put a piece of `plane` on an empty square, or take it off. */
-TC_INLINE void toggle(tabu_state *s, int plane, int square) {
+/* Flip the bits `both` of a line in the halves that `halves` tells, for each colour. */
+TC_INLINE void flip(uint64_t line[COLOURS], const uint64_t halves[COLOURS], uint64_t both) {
+    for (int colour = 0; colour < COLOURS; colour++)
+        line[colour] ^= both & halves[colour];
+}
+
+/* Put a piece on an empty square, or take it off. */
+TC_INLINE void toggle(tabu_state *s, int colour, int square) {
+#define LOW 0xFFFFFFFFu
+    static const uint64_t HALVES[COLOURS][COLOURS] = {
+        {UINT64_MAX, LOW, LOW, LOW}, {LOW, UINT64_MAX, LOW, LOW},
+        {LOW, LOW, UINT64_MAX, LOW}, {LOW, LOW, LOW, UINT64_MAX}};
+#undef LOW
     const int column = column_of(square), row = row_of(square);
-    const uint32_t by_column = 1u << column | 1u << (31 - column), by_row = 1u << row | 1u << (31 - row);
-    uint32_t *line = s->line[plane];
-    line[ROW_LINES + row] ^= by_column;
-    line[COLUMN_LINES + column] ^= by_row;
-    line[RISING_LINES + row - column + 15] ^= by_column;
-    line[FALLING_LINES + row + column] ^= by_column;
+    const uint64_t by_column = 1u << column | 1u << (31 - column), by_row = 1u << row | 1u << (31 - row);
+    const uint64_t columns = by_column | by_column << 32, rows = by_row | by_row << 32;
+    flip(s->line[ROW_LINES + row], HALVES[colour], columns);
+    flip(s->line[COLUMN_LINES + column], HALVES[colour], rows);
+    flip(s->line[RISING_LINES + row - column + 15], HALVES[colour], columns);
+    flip(s->line[FALLING_LINES + row + column], HALVES[colour], columns);
 }
 
 /* Move the one element that may be out of place to where it belongs; lost pieces come last. */
@@ -213,21 +225,20 @@ TC_INLINE uint64_t targets_of(const tabu_sight *sight, uint64_t occupied) {
     return reach_of(occupied, sight->limit) & ~(sight->own | (occupied & sight->held));
 }
 
+/* What lies on both sides of place i of a line: two bytes of a star in each half. */
+TC_INLINE uint64_t both_sides(uint64_t line, int i) {
+    return (line >> (i + 1) & 0x000000FF000000FFu) | (line >> (24 - i) & 0x0000FF000000FF00u);
+}
+
 /* Fill occupied and own. */
 TC_INLINE void look_around(const tabu_state *s, int colour, int square, tabu_sight *sight) {
     const int column = column_of(square), row = row_of(square);
-    const uint32_t *all = s->line[ALL], *own = s->line[colour];
-#define LINE(id) (all[id] | (uint64_t)own[id] << 32)
-    const uint64_t along = LINE(ROW_LINES + row), across = LINE(COLUMN_LINES + column);
-    const uint64_t rising = LINE(RISING_LINES + row - column + 15), falling = LINE(FALLING_LINES + row + column);
-#undef LINE
-    const uint64_t m = 0x7F0000007Fu;
-    const uint64_t ahead = (along >> (column + 1) & m) | (across >> (row + 1) & m) << 8 |
-                           (rising >> (column + 1) & m) << 16 | (falling >> (column + 1) & m) << 24;
-    const uint64_t behind = (along >> (32 - column) & m) | (across >> (32 - row) & m) << 8 |
-                            (rising >> (32 - column) & m) << 16 | (falling >> (32 - column) & m) << 24;
-    sight->occupied = (ahead & 0xFFFFFFFFu) | behind << 32;
-    sight->own = ahead >> 32 | (behind & 0xFFFFFFFF00000000u);
+    const uint64_t straight = both_sides(s->line[ROW_LINES + row][colour], column) |
+                              both_sides(s->line[COLUMN_LINES + column][colour], row) << 16;
+    const uint64_t diagonal = both_sides(s->line[RISING_LINES + row - column + 15][colour], column) |
+                              both_sides(s->line[FALLING_LINES + row + column][colour], column) << 16;
+    sight->occupied = (straight & 0xFFFFFFFFu) | diagonal << 32;
+    sight->own = straight >> 32 | (diagonal & 0xFFFFFFFF00000000u);
 }
 
 TC_INLINE bool has_priest(const tabu *g, const tabu_state *s, int colour, int area) {

@@ -125,7 +125,6 @@ TC_INLINE void remove_all(tabu_state *s, int colour) {
         if (square == NO_SQUARE)
             continue;
         toggle(s, colour, square);
-        toggle(s, ALL, square);
         s->at[colour][slot] = NO_SQUARE;
     }
 }
@@ -139,7 +138,7 @@ TC_INLINE void eliminate(const tabu *g, tabu_state *s, int colour) {
         s->ending = TC_LAST;
 }
 
-/* Take the piece of another colour that stands on a square; the lines of all pieces stay (TB-6). */
+/* Take the piece of another colour off a square (TB-6). */
 TC_INLINE void capture(const tabu *g, tabu_state *s, int colour, int square) {
     for (int victim = 0; victim < COLOURS; victim++)
         for (int slot = 0; slot < SLOTS && victim != colour; slot++) {
@@ -172,14 +171,10 @@ TC_INLINE void put_into_place(uint8_t *squares, int n, int from, int to) {
 
 TC_INLINE void move_piece(tabu_state *s, int colour, int kind, int from, int to) {
     const bool stays = is_shared(s, colour, kind, from), joins = is_shared(s, colour, kind, to);
-    if (!stays) {
+    if (!stays)
         toggle(s, colour, from);
-        toggle(s, ALL, from);
-    }
-    if (!joins) {
+    if (!joins)
         toggle(s, colour, to);
-        toggle(s, ALL, to);
-    }
     if (kind == SOLDIER)
         put_into_place(s->at[colour] + FIRST_SOLDIER, SLOTS - FIRST_SOLDIER, from, to);
     else if (kind == PRIEST)
@@ -195,10 +190,8 @@ TC_INLINE void tabu_make(const tc_game *game, tc_state *state, tc_move move) {
     const int kind = move_kind(move), to = move_to(move);
     s->ply++;
     if (move != PASS) {
-        if (move & CAPTURE) {
+        if (move & CAPTURE)
             capture(g, s, colour, to);
-            toggle(s, ALL, to); /* empty for a moment */
-        }
         move_piece(s, colour, kind, move_from(move), to);
         if (to == g->layout.altar)
             s->ending = TC_ALTAR;

@@ -28,8 +28,8 @@ void tabu_put_square(tc_writer *out, int square) {
 }
 
 int tabu_step(const tabu_layout *layout, int from, int direction) {
-    static const int EASTWARDS[DIRECTIONS] = {1, 0, 1, 1, -1, 0, -1, -1};
-    static const int NORTHWARDS[DIRECTIONS] = {0, 1, 1, -1, 0, -1, -1, 1};
+    static const int EASTWARDS[DIRECTIONS] = {1, -1, 0, 0, 1, -1, 1, -1};
+    static const int NORTHWARDS[DIRECTIONS] = {0, 0, 1, -1, 1, -1, -1, 1};
     const int column = column_of(from) + EASTWARDS[direction], row = row_of(from) + NORTHWARDS[direction];
     const bool inside = column >= 0 && column < layout->size && row >= 0 && row < layout->size;
     return inside ? 16 * row + column : NO_SQUARE;
@@ -289,7 +289,7 @@ const char *tabu_step_fault(const tabu *g, int colour, int kind, int from, int d
         return kind == VIRGIN ? "a Virgin steps up only from a taboo square of her colour, and one level (TB-7)"
                               : "it climbs only over a stair of its own colour, along the stair (TB-7)";
     if (layout->level[to] < layout->level[from] && g->descend_stairs &&
-        !may_climb(layout, colour, kind, to, from, (direction + DIRECTIONS / 2) % DIRECTIONS))
+        !may_climb(layout, colour, kind, to, from, direction ^ 1))
         return "with descend=stairs it steps down only where it could step up (TB-7)";
     return NULL;
 }

@@ -16,7 +16,7 @@ from support import SETTINGS, Setting, by_setting, facts, random_game, reference
 from teocalli.game import BoardGame
 
 CHUNK = 250  # games a test
-SLOW_FACTOR = 20
+SLOW_FACTOR = 10
 
 
 def chunks(factor: int = 1) -> list:

@@ -11,6 +11,7 @@ import pandas as pd
 
 from teocalli_analysis.records import Columns
 from teocalli_analysis.svg import Picture
+from teocalli_analysis.tables import HtmlTable
 
 Counts = dict[str, npt.NDArray[Any]]
 
@@ -22,10 +23,13 @@ class GamePart(Protocol):
         """Count over the games of one shard; the arrays are added up over shards."""
 
     def tables(self, counts: Counts, games: int, players: int) -> dict[str, pd.DataFrame]:
-        """Return tables by name from the counts of a run."""
+        """Return tables by name from the counts of a run; all of them go to CSV."""
 
     def pictures(self, tables: dict[str, pd.DataFrame], players: int) -> list[Picture]:
         """Return pictures of those tables."""
+
+    def page_tables(self, tables: dict[str, pd.DataFrame], players: int) -> list[HtmlTable]:
+        """Return those tables, or parts of them, that the page shows."""
 
 
 def game_part(game: str) -> GamePart | None:

@@ -337,5 +337,7 @@ def read_layout(path: str | PathLike[str]) -> Layout:
 
 
 def layout_text(layout: str | PathLike[str] | Layout) -> str:
-    """Return the canonical text of a layout, or of a layout file."""
+    """Return the canonical text of a layout, or of a layout file; what is one already stays as it is."""
+    if isinstance(layout, str) and "\n" in layout:
+        return layout
     return (layout if isinstance(layout, Layout) else read_layout(layout)).canonical_text()

@@ -37,7 +37,10 @@ class Setting:
 
     @property
     def arguments(self) -> dict[str, Any]:
-        return {"players": self.players, **{name: ARGUMENTS.get(name, plain)(value) for name, value in self.options}}
+        return {
+            "players": self.players,
+            **{name: ARGUMENTS.get(name, plain)(value) for name, value in self.options},
+        }
 
     def new(self) -> BoardGame:
         return teocalli.new_game(self.game, **self.arguments)

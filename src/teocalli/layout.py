@@ -265,7 +265,7 @@ class Draft:
                 self.fault(f"{piece} stands on {square_text(square)}, in the area of colour {owner}", "TB-13")
 
     def judge_way_up(self, colour: int) -> None:
-        """Check that areas of the colour lead from the ground to the altar, and its Priests reach those above."""
+        """Check that areas lead from the ground to the altar, and that Priests reach those above."""
         own = {square for square, owner in self.owners.items() if owner == colour}
         ground = {square for square in own if self.levels[square] == 1}
         top = {square for square in own if self.levels[square] == self.levels[self.the_altar()] - 1}

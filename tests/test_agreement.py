@@ -16,7 +16,7 @@ from support import SETTINGS, Setting, by_setting, facts, random_game, reference
 from teocalli.game import BoardGame
 
 CHUNK = 250  # games a test, at most
-SLOW_FACTOR = 20
+SLOW_FACTOR = 10
 
 
 def chunk_size(setting: Setting) -> int:

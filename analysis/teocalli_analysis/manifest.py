@@ -14,7 +14,6 @@ import pyarrow as pa
 
 from teocalli_analysis.storage import write_atomically
 
-FORMAT = 1
 MANIFEST = "manifest.json"
 
 Count = Annotated[int, msgspec.Meta(ge=1, le=2**63 - 1)]
@@ -89,7 +88,7 @@ class Manifest(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
         Time that the call which finished the run spent on playing.
     """
 
-    format: Literal[1] = FORMAT
+    format: Literal[1] = 1
     settings: Settings
     versions: dict[str, str]
     machine: dict[str, str]

@@ -13,8 +13,8 @@ import teocalli
 from teocalli import _core
 from teocalli.game import players_text
 from teocalli.games import game_class
-from teocalli.playouts import check_agents, check_seed, play_range
-from teocalli.work import thread_count
+from teocalli.playouts import check_agents, play_range
+from teocalli.work import check_seed, thread_count
 from teocalli_analysis import manifest as manifests
 from teocalli_analysis import storage
 from teocalli_analysis.manifest import MANIFEST, Manifest, Settings

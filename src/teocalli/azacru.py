@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar
 
-from teocalli.game import BoardGame, players_text
+from teocalli.game import BoardGame, every_order, players_text
 
 
 class Azacru(BoardGame):
@@ -39,6 +39,7 @@ class Azacru(BoardGame):
 
     name = "azacru"
     OPTIONS: ClassVar = {"order": players_text}
+    SWEEPS: ClassVar = {"order": every_order}
 
     def __init__(self, players: int | None = None, order: Iterable[int] | None = None) -> None:
         super().__init__(players, order=order)

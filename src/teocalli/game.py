@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar, Self
 
@@ -17,6 +18,15 @@ def players_text(order: Iterable[int]) -> str:
         raise GameError(f"order must be a tuple of players such as (1, 0), not {order!r:.80}") from None
 
 
+def every_order(players: int, _options: Mapping[str, str]) -> list[str]:
+    """Return every turn order as text, in lexicographic order."""
+    return [players_text(order) for order in itertools.permutations(range(players))]
+
+
+Sweep = Callable[[int, Mapping[str, str]], list[str]]
+"""Returns every value of an option, as text, for a number of players and the other options."""
+
+
 class BoardGame(_core.Game):
     """A game in progress: a position, and the moves that led to it.
 
@@ -26,10 +36,13 @@ class BoardGame(_core.Game):
         The game's name on the command line and in records.
     OPTIONS : mapping
         The rule options; each maps to the function that writes its value as text.
+    SWEEPS : mapping
+        The options that take the value ``all`` in runs of many games, which then take all values in turn.
     """
 
     name: ClassVar[str]
     OPTIONS: ClassVar[Mapping[str, Callable[[Any], str]]]
+    SWEEPS: ClassVar[Mapping[str, Sweep]] = {}
 
     def __init__(self, players: int | None = None, **options: Any) -> None:
         super().__init__(players, self.options_text(options))
@@ -38,7 +51,26 @@ class BoardGame(_core.Game):
     def options_text(cls, options: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
         """Write option values as text; None stands for the default and is left out."""
         given = {name: value for name, value in options.items() if value is not None}
-        return tuple(sorted((name, cls.OPTIONS.get(name, str)(value)) for name, value in given.items()))
+        return tuple(sorted((name, cls.value_text(name, value)) for name, value in given.items()))
+
+    @classmethod
+    def value_text(cls, name: str, value: Any) -> str:
+        """Write the value of an option as text."""
+        if isinstance(value, str) and value == "all":
+            return value
+        return cls.OPTIONS.get(name, str)(value)
+
+    @classmethod
+    def variants(cls, players: int | None, options: Mapping[str, str]) -> list[_core.Rules]:
+        """Return the rules that the games of a run take in turn: one, or one for each value of ``all``."""
+        swept = [name for name in sorted(options) if options[name] == "all" and name in cls.SWEEPS]
+        fixed = {name: value for name, value in options.items() if name not in swept}
+        number = _core.make_rules(cls.name, players).players
+        values = [cls.SWEEPS[name](number, fixed) for name in swept]
+        return [
+            _core.make_rules(cls.name, players, (*fixed.items(), *zip(swept, choice, strict=True)))
+            for choice in itertools.product(*values)
+        ]
 
     @classmethod
     def from_text_options(cls, players: int | None, options: Mapping[str, str]) -> Self:

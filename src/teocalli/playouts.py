@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import operator
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from typing import Any, Literal, overload
 
@@ -37,14 +37,10 @@ def check_agents(agents: Agents, players: int) -> tuple[str, ...]:
     return specs
 
 
-def rule_variants(game: str, players: int | None, options: dict[str, Any]) -> list[_core.Rules]:
-    """Return the rules that the games of a run take in turn: one, or with ``order="all"`` one an order."""
+def rule_variants(game: str, players: int | None, options: Mapping[str, Any]) -> list[_core.Rules]:
+    """Return the rules that the games of a run take in turn; see ``BoardGame.variants``."""
     cls = game_class(game)
-    if options.get("order") != "all":
-        return [_core.make_rules(game, players, cls.options_text(options))]
-    count = _core.make_rules(game, players).players
-    orders = itertools.permutations(range(count))
-    return [_core.make_rules(game, players, cls.options_text(options | {"order": o})) for o in orders]
+    return cls.variants(players, dict(cls.options_text(options)))
 
 
 def record_dtype(rules: _core.Rules) -> np.dtype[np.void]:

@@ -1,0 +1,36 @@
+"""What belongs to one game only: a module here of the game's name is found and used by the report."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from typing import Any, Protocol, cast
+
+import numpy.typing as npt
+import pandas as pd
+
+from teocalli_analysis.records import Columns
+from teocalli_analysis.svg import Picture
+
+Counts = dict[str, npt.NDArray[Any]]
+
+
+class GamePart(Protocol):
+    """What such a module has."""
+
+    def count(self, columns: Columns, players: int) -> Counts:
+        """Count over the games of one shard; the arrays are added up over shards."""
+
+    def tables(self, counts: Counts, games: int, players: int) -> dict[str, pd.DataFrame]:
+        """Return tables by name from the counts of a run."""
+
+    def pictures(self, tables: dict[str, pd.DataFrame], players: int) -> list[Picture]:
+        """Return pictures of those tables."""
+
+
+def game_part(game: str) -> GamePart | None:
+    """Return the module of a game, or None if it has none."""
+    name = f"{__name__}.{game}"
+    if importlib.util.find_spec(name) is None:
+        return None
+    return cast(GamePart, importlib.import_module(name))

@@ -1,0 +1,183 @@
+"""The report: one HTML page that needs nothing else, and its tables as CSV in a folder beside it."""
+
+from __future__ import annotations
+
+import platform
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import jinja2
+import matplotlib as mpl
+import numpy as np
+import pandas as pd
+import scipy
+import statsmodels
+from markupsafe import Markup
+
+import teocalli
+from teocalli_analysis import plots, storage, studies, tables
+from teocalli_analysis.games import game_part
+from teocalli_analysis.studies import Study
+from teocalli_analysis.svg import Picture
+from teocalli_analysis.tables import HtmlTable
+from teocalli_analysis.verdicts import NAMES, Verdict, verdicts, warning
+
+Frames = dict[str, pd.DataFrame]
+
+
+@dataclass(frozen=True)
+class Section:
+    """What the page says about one setting.
+
+    Attributes
+    ----------
+    study : Study
+    anchor : str
+        Where links to it lead.
+    verdicts : list of Verdict
+    pictures : list of Picture
+    tables : list of HtmlTable
+    """
+
+    study: Study
+    anchor: str
+    verdicts: list[Verdict]
+    pictures: list[Picture]
+    tables: list[HtmlTable]
+
+
+def write_report(
+    folders: Sequence[str | Path], output: str | Path, threshold: float = 2.0
+) -> tuple[Path, Path]:
+    """Write the report on some runs.
+
+    Parameters
+    ----------
+    folders : sequence of path
+        Complete runs.
+    output : path
+        The HTML file; the tables go to a folder beside it, ``azacru-data`` for ``azacru.html``.
+    threshold : float
+        Edge of a seat in percentage points up to which it counts as fair in practice.
+
+    Returns
+    -------
+    page, data : Path
+        The file and the folder.
+
+    Raises
+    ------
+    ValueError
+        If a run is not complete or given twice, or the threshold is not above 0 and below 100.
+    OSError
+        If a run cannot be read or is damaged, or the report cannot be written.
+    """
+    if not 0 < threshold < 100:
+        raise ValueError(f"threshold {threshold} is out of range: above 0 and below 100 percentage points")
+    found = studies.load(folders)
+    frames = studies.all_tables(found)
+    html = render(found, frames, threshold, [Path(folder).resolve().name for folder in folders])
+    page = Path(output)
+    data = page.with_name(f"{page.stem}-data")
+    storage.make_folder(data)
+    for name, frame in frames.items():
+        text = frame.to_csv(index=False, float_format="%.10g", lineterminator="\n")
+        storage.write_atomically(data / f"{name}.csv", text.encode())
+    storage.write_atomically(page, html.encode())
+    return page, data
+
+
+def render(found: Sequence[Study], frames: Frames, threshold: float, folders: Sequence[str]) -> str:
+    """Return the page."""
+    environment = jinja2.Environment(
+        loader=jinja2.PackageLoader("teocalli_analysis"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["inline"] = Inliner()
+    games = list(dict.fromkeys(study.settings.game.capitalize() for study in found))
+    return environment.get_template("report.html.j2").render(
+        title=f"Balance of {' and '.join(games)}",
+        threshold=threshold,
+        sections=[section(study, frames, threshold, n) for n, study in enumerate(found, 1)],
+        warnings=[text for study in found if (text := warning(study))],
+        edges=plots.edges_picture(frames["seats"], threshold),
+        overview=tables.overview(frames["overview"]),
+        equality=tables.equality(frames["equality"]),
+        kind_names=NAMES,
+        played_by_random=all(set(study.settings.agents) == {"random"} for study in found),
+        commands=commands(found, folders, threshold),
+        versions=versions(),
+        csv_names=sorted(frames),
+    )
+
+
+class Inliner:
+    """The template's filter for pictures: numbers them, so that no two share an id."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def __call__(self, picture: Picture) -> Markup:
+        """Return a picture as markup."""
+        self.count += 1
+        return Markup(picture.inline(f"picture{self.count}"))
+
+
+def section(study: Study, frames: Frames, threshold: float, number: int) -> Section:
+    """Return the section of one setting."""
+    own: Frames = {name: frame[frame["setting"] == study.name] for name, frame in frames.items()}
+    return Section(
+        study,
+        f"setting{number}",
+        verdicts(study, threshold),
+        pictures(study, own),
+        setting_tables(study, own),
+    )
+
+
+def pictures(study: Study, own: Frames) -> list[Picture]:
+    """Return the pictures of one setting."""
+    found = [plots.shares_picture(own["seats"])]
+    if study.tally.scores.any():
+        found += [plots.scores_picture(own["score_distribution"], kind) for kind in study.tally.kinds]
+    found += [plots.lengths_picture(own["length_distribution"]), plots.branching_picture(own["branching"])]
+    part = game_part(study.settings.game)
+    return found + (part.pictures(study.own_tables, study.settings.players) if part else [])
+
+
+def setting_tables(study: Study, own: Frames) -> list[HtmlTable]:
+    """Return the tables of one setting."""
+    found = [tables.seats(own["seats"]), tables.edges(own["seats"])]
+    if len(study.tally.kinds) > 1:
+        found.append(tables.cells(own["cells"]))
+    if study.tally.scores.any():
+        found.append(tables.scores(own["scores"]))
+    return [*found, tables.lengths(own["lengths"]), tables.outcomes(own["outcomes"])]
+
+
+def commands(found: Sequence[Study], folders: Sequence[str], threshold: float) -> list[str]:
+    """Return the commands that make the report anew."""
+    played = [
+        shlex.join(study.settings.arguments(folder)) for study, folder in zip(found, folders, strict=True)
+    ]
+    limit = [] if threshold == 2.0 else ["--threshold", f"{threshold:g}"]
+    return [*played, shlex.join(["teocalli", "report", *folders, "-o", "report.html", *limit])]
+
+
+def versions() -> dict[str, Any]:
+    """Return the versions of what makes the report."""
+    return {
+        "teocalli": teocalli.__version__,
+        "Python": platform.python_version(),
+        "NumPy": np.__version__,
+        "pandas": pd.__version__,
+        "SciPy": scipy.__version__,
+        "statsmodels": statsmodels.__version__,
+        "Matplotlib": mpl.__version__,
+    }

@@ -228,6 +228,6 @@ def test_any_fields(fields: list[str]) -> None:
 
 @pytest.mark.slow
 @given(mutated())
-@settings(max_examples=100_000)
+@settings(max_examples=20_000)
 def test_many_mutated_texts(case: tuple[Setting, str]) -> None:
     check_refused_or_sound(*case)

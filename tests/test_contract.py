@@ -469,4 +469,4 @@ def test_any_sequence(setting: Setting) -> None:
 @every_setting
 def test_any_sequence_at_length(setting: Setting) -> None:
     made = type("SettingMachine", (Machine,), {"setting": setting})
-    run_machine(made, settings=settings(max_examples=1000, stateful_step_count=80, deadline=None))
+    run_machine(made, settings=settings(max_examples=200, stateful_step_count=50, deadline=None))

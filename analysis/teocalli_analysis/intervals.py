@@ -70,9 +70,10 @@ def wilson_share(share: float, variance: float, games: float, confidence: float 
         return Interval(0.0, 1.0)
     z = float(stats.norm.ppf((1 + confidence) / 2))
     effective = games / design_effect(share, variance)
-    middle = (share + z * z / (2 * effective)) / (1 + z * z / effective)
-    spread = np.sqrt(share * (1 - share) / effective + z * z / (4 * effective**2)) / (1 + z * z / effective)
-    return Interval(max(0.0, middle - spread), min(1.0, middle + spread))
+    shrink = 1 + z * z / effective
+    middle = (share + z * z / (2 * effective)) / shrink
+    spread = z * np.sqrt(share * (1 - share) / effective + z * z / (4 * effective**2)) / shrink
+    return Interval(max(0.0, float(middle - spread)), min(1.0, float(middle + spread)))
 
 
 def mean_interval(mean: float, sd: float, games: int, confidence: float = CONFIDENCE) -> Interval:

@@ -78,11 +78,11 @@ def write_report(
     if not 0 < threshold < 100:
         raise ValueError(f"threshold {threshold} is out of range: above 0 and below 100 percentage points")
     found = studies.load(folders)
-    frames = studies.all_tables(found)
-    html = render(found, frames, threshold, [Path(folder).resolve().name for folder in folders])
     page = Path(output)
     data = page.with_name(f"{page.stem}-data")
     storage.make_folder(data)
+    frames = studies.all_tables(found)
+    html = render(found, frames, threshold, [Path(folder).resolve().name for folder in folders])
     for name, frame in frames.items():
         text = frame.to_csv(index=False, float_format="%.10g", lineterminator="\n")
         storage.write_atomically(data / f"{name}.csv", text.encode())

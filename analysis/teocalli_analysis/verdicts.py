@@ -52,20 +52,31 @@ class Verdict:
     def finding(self) -> str:
         """The edge of the seat as a clause."""
         size = f"{abs(self.edge):.1f} points {'more' if self.edge >= 0 else 'less'} than its share"
-        low, high = sorted((abs(self.low), abs(self.high)))
         if self.low <= 0 <= self.high:
-            return f"{self.seat_text} wins {size} (interval {self.low:+.1f} to {self.high:+.1f})"
+            return f"{self.seat_text} wins {size} (interval {self.low:+z.1f} to {self.high:+z.1f})"
+        low, high = sorted((abs(self.low), abs(self.high)))
         return f"{self.seat_text} wins {size} (interval {low:.1f} to {high:.1f})"
+
+    @property
+    def headline(self) -> str:
+        """The judgement in a few words."""
+        if self.word == "fair":
+            return f"fair within {self.threshold:g} points"
+        return self.word if self.word == "unfair" else "not decided by this many games"
+
+    @property
+    def reason(self) -> str:
+        """What the judgement rests on."""
+        if self.word == "fair":
+            return f"the largest edge is that {self.finding}"
+        if self.word == "unfair":
+            return self.finding
+        return f"{self.finding}, and the threshold of {self.threshold:g} points lies inside"
 
     @property
     def text(self) -> str:
         """The whole judgement."""
-        limit = f"{self.threshold:g} points"
-        if self.word == "fair":
-            return f"fair within {limit}: at most, {self.finding}"
-        if self.word == "unfair":
-            return f"unfair: {self.finding}"
-        return f"not decided by this many games: {self.finding}, and the threshold of {limit} lies inside"
+        return f"{self.headline}: {self.reason}"
 
 
 def judge(frame: pd.DataFrame, kind: Kind, threshold: float) -> Verdict:
@@ -82,7 +93,8 @@ def judge(frame: pd.DataFrame, kind: Kind, threshold: float) -> Verdict:
     open_ones = frame[(frame["edge_low"] < -threshold) | (frame["edge_high"] > threshold)]
     word: Word = "unfair" if len(beyond) else "not decided" if len(open_ones) else "fair"
     candidates = next(rows for rows in (beyond, open_ones, frame) if len(rows))
-    seat = candidates.loc[candidates["edge"].abs().idxmax()]
+    candidates = candidates.sort_values("edge", ascending=False)  # of two equal edges, name the winner's
+    seat = candidates.loc[candidates["edge"].abs().round(9).idxmax()]
     edge, low, high = (float(seat[name]) for name in ("edge", "edge_low", "edge_high"))
     return Verdict(kind, word, str(seat["seat"]), edge, low, high, threshold)
 

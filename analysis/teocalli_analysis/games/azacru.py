@@ -11,7 +11,7 @@ from matplotlib import colormaps
 from matplotlib.axes import Axes
 
 from teocalli_analysis.records import Columns
-from teocalli_analysis.svg import WIDTH, Picture, new_figure, picture, style
+from teocalli_analysis.svg import Picture, new_figure, picture, style
 
 SIDE, BORDERLAND = 9, 3
 COLUMNS = "abcdefghi"
@@ -45,7 +45,7 @@ def pictures(tables: dict[str, pd.DataFrame], players: int) -> list[Picture]:
     highest = float(frame.loc[frame["owner"] != "neutral", "share"].max())
     rows = -(-len(owners) // 2)
     with style():
-        figure = new_figure(WIDTH / 2 * 1.15 * rows)
+        figure = new_figure(2.0 * rows)
         panels = figure.subplots(rows, 2).reshape(-1)
         for axes, owner in zip(panels, owners, strict=False):
             shares = frame.loc[frame["owner"] == owner, "share"].to_numpy().reshape(SIDE, SIDE)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from teocalli.errors import GameError
@@ -30,6 +31,14 @@ def yes_text(value: Any) -> str:
     if not isinstance(value, bool):
         raise GameError(f"match must be True or False (AX-13), not {value!r}")
     return "yes" if value else "no"
+
+
+def every_barrier(players: int, options: Mapping[str, str]) -> list[str]:
+    """Return every barrier as text, the lowest first: none for two players, or in a match."""
+    if players == 2 or options.get("match") == "yes":
+        return []
+    highest = 14 if options.get("corners") == "none" else 18
+    return [str(barrier) for barrier in range(1, highest + 1)]
 
 
 class Aztec(BoardGame):
@@ -86,6 +95,7 @@ class Aztec(BoardGame):
         "corners": str,
         "match": yes_text,
     }
+    SWEEPS: ClassVar = {"barrier": every_barrier}
 
     def __init__(
         self,

@@ -19,7 +19,7 @@ from markupsafe import Markup
 
 import teocalli
 from teocalli_analysis import plots, storage, studies, tables
-from teocalli_analysis.games import game_part
+from teocalli_analysis.games import game_part, shown_tables
 from teocalli_analysis.studies import Study
 from teocalli_analysis.svg import Picture
 from teocalli_analysis.tables import HtmlTable
@@ -158,7 +158,9 @@ def setting_tables(study: Study, own: Frames) -> list[HtmlTable]:
         found.append(tables.cells(own["cells"]))
     if study.tally.scores.any():
         found.append(tables.scores(own["scores"]))
-    return [*found, tables.lengths(own["lengths"]), tables.outcomes(own["outcomes"])]
+    found += [tables.lengths(own["lengths"]), tables.outcomes(own["outcomes"])]
+    part = game_part(study.settings.game)
+    return found + (shown_tables(part, study.own_tables, study.settings.players) if part else [])
 
 
 def commands(found: Sequence[Study], folders: Sequence[str], threshold: float) -> list[str]:

@@ -69,7 +69,9 @@ class BoardGame(_core.Game):
         values = cls.sweeps(players, fixed)
         for name in asked:
             if name not in values:
-                raise GameError(f"{name} 'all' is not possible: with these players and options it has no values")
+                raise GameError(
+                    f"{name} 'all' is not possible: with these players and options it has no values"
+                )
         return [
             _core.make_rules(cls.name, players, (*fixed.items(), *zip(asked, choice, strict=True)))
             for choice in itertools.product(*(values[name] for name in asked))

@@ -122,5 +122,7 @@ def report(folders: tuple[str, ...], output: str, threshold: float) -> None:
         raise RuntimeError(
             f"report needs {error.name}; install it with: pip install 'teocalli[analysis]'"
         ) from None
-    page, data = write_report(folders, Path(output), threshold)
-    click.echo(f"report: {page}\ntables: {data}")
+    written = write_report(folders, Path(output), threshold)
+    for text in written.warnings:
+        click.echo(f"teocalli: warning: {text}", err=True)
+    click.echo(f"report: {written.page}\ntables: {written.data}")

@@ -29,9 +29,8 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=
     game : str
     players : int
     options : dict of str to str
-        The rule options that were given, as text (players count from 1).
-    orders : str
-        ``all``: the games take every turn order in turn. ``one``: all have the same.
+        Rule options as text (players count from 1); the games take the values of an option that is
+        ``all`` in turn.
     agents : list of str
         One spec a player.
     seed : int
@@ -44,7 +43,6 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=
     game: str
     players: Count
     options: dict[str, str]
-    orders: Literal["all", "one"]
     agents: list[str]
     seed: Annotated[int, msgspec.Meta(ge=0)]
     games: Count

@@ -7,7 +7,7 @@ import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import jinja2
 import matplotlib as mpl
@@ -19,7 +19,7 @@ from markupsafe import Markup
 
 import teocalli
 from teocalli_analysis import plots, storage, studies, tables
-from teocalli_analysis.games import game_part, shown_tables
+from teocalli_analysis.games import game_part
 from teocalli_analysis.studies import Study
 from teocalli_analysis.svg import Picture
 from teocalli_analysis.tables import HtmlTable
@@ -49,9 +49,15 @@ class Section:
     tables: list[HtmlTable]
 
 
-def write_report(
-    folders: Sequence[str | Path], output: str | Path, threshold: float = 2.0
-) -> tuple[Path, Path]:
+class Written(NamedTuple):
+    """What ``write_report`` wrote: the page, the folder of tables, and the warnings on the page."""
+
+    page: Path
+    data: Path
+    warnings: list[str]
+
+
+def write_report(folders: Sequence[str | Path], output: str | Path, threshold: float = 2.0) -> Written:
     """Write the report on some runs.
 
     Parameters
@@ -65,8 +71,7 @@ def write_report(
 
     Returns
     -------
-    page, data : Path
-        The file and the folder.
+    Written
 
     Raises
     ------
@@ -87,7 +92,12 @@ def write_report(
         text = frame.to_csv(index=False, float_format="%.10g", lineterminator="\n")
         storage.write_atomically(data / f"{name}.csv", text.encode())
     storage.write_atomically(page, html.encode())
-    return page, data
+    return Written(page, data, warnings(found))
+
+
+def warnings(found: Sequence[Study]) -> list[str]:
+    """Return what makes numbers of the report doubtful."""
+    return [text for study in found if (text := warning(study))]
 
 
 def render(found: Sequence[Study], frames: Frames, threshold: float, folders: Sequence[str]) -> str:
@@ -105,7 +115,7 @@ def render(found: Sequence[Study], frames: Frames, threshold: float, folders: Se
         title=f"Balance of {' and '.join(games)}",
         threshold=threshold,
         sections=[section(study, frames, threshold, n) for n, study in enumerate(found, 1)],
-        warnings=[text for study in found if (text := warning(study))],
+        warnings=warnings(found),
         edges=plots.edges_picture(frames["seats"], threshold),
         overview=tables.overview(frames["overview"]),
         equality=tables.equality(frames["equality"]),
@@ -160,7 +170,7 @@ def setting_tables(study: Study, own: Frames) -> list[HtmlTable]:
         found.append(tables.scores(own["scores"]))
     found += [tables.lengths(own["lengths"]), tables.outcomes(own["outcomes"])]
     part = game_part(study.settings.game)
-    return found + (shown_tables(part, study.own_tables, study.settings.players) if part else [])
+    return found + (part.page_tables(study.own_tables, study.settings.players) if part else [])
 
 
 def commands(found: Sequence[Study], folders: Sequence[str], threshold: float) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +10,6 @@ from pathlib import Path
 
 import teocalli
 from teocalli import _core
-from teocalli.game import players_text
 from teocalli.games import game_class
 from teocalli.playouts import check_agents, play_range
 from teocalli.work import check_seed, thread_count
@@ -54,8 +52,8 @@ def make_settings(
     agents : sequence of str
         One spec for all players, or one a player.
     options : mapping of str to str
-        Rule options as text. A game that has the option ``order`` is played in every turn order
-        equally unless it is given.
+        Rule options as text. A game that can be played in every turn order is (``order=all``) unless
+        one is given.
     shard_games : int
         Games a file.
 
@@ -64,17 +62,17 @@ def make_settings(
     ValueError
         Naming the value that is out of range or unknown, and what there is.
     """
-    given = {name: value for name, value in (options or {}).items() if (name, value) != ("order", "all")}
     if not 1 <= games < 2**63:
         raise ValueError(f"games {games} is out of range: a run has 1 game or more")
     cls = game_class(game)
-    rules = cls.from_text_options(players, given).rules
+    default = {"order": "all"} if "order" in cls.SWEEPS else {}
+    given = default | dict(options or {})
+    rules = cls.variants(players, given)[0]
     return Settings(
         teocalli=teocalli.__version__,
         game=game,
         players=rules.players,
-        options=dict(rules.options),
-        orders="all" if "order" in cls.OPTIONS and "order" not in given else "one",
+        options=dict(sorted(given.items())),
         agents=list(check_agents(agents[0] if len(agents) == 1 else agents, rules.players)),
         seed=check_seed(seed),
         games=games,
@@ -83,13 +81,8 @@ def make_settings(
 
 
 def rules_of(settings: Settings) -> list[_core.Rules]:
-    """Return the rules that the games of a run take in turn: one, or one an order."""
-    cls = game_class(settings.game)
-    variants = [settings.options]
-    if settings.orders == "all":
-        orders = itertools.permutations(range(settings.players))
-        variants = [settings.options | {"order": players_text(order)} for order in orders]
-    return [cls.from_text_options(settings.players, variant).rules for variant in variants]
+    """Return the rules that the games of a run take in turn."""
+    return game_class(settings.game).variants(settings.players, settings.options)
 
 
 def open_folder(folder: Path, settings: Settings) -> Manifest:

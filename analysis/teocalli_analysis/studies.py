@@ -81,7 +81,7 @@ def setting_names(settings: Sequence[Settings]) -> list[str]:
     names = []
     for s in settings:
         parts = [f"{s.game.capitalize()}, {s.players} players"]
-        parts += [f"{name}={value}" for name, value in s.options.items()]
+        parts += [f"{name}={value}" for name, value in s.options.items() if value != "all"]
         parts += [] if set(s.agents) == {"random"} else [" against ".join(s.agents)]
         parts += [f"seed {s.seed}"] if several_seeds else []
         parts += [f"{s.games} games"] if several_sizes else []

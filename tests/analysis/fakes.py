@@ -28,7 +28,7 @@ def fake_records(
     n, players = settings.games, settings.players
     records = np.zeros(n, record_dtype(rules_of(settings)[0]))
     orders = np.array(list(itertools.permutations(range(players))))
-    order = orders[np.arange(n) % len(orders)] if settings.orders == "all" else np.tile(orders[0], (n, 1))
+    order = orders[np.arange(n) % len(orders)]
     weights = np.array(by_player)[order] * np.array(by_place or [1.0] * players)
     weights /= weights.sum(axis=1, keepdims=True)
     first = (rng.random((n, 1)) > weights.cumsum(axis=1)).sum(axis=1).clip(max=players - 1)

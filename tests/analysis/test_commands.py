@@ -37,6 +37,14 @@ def test_play_then_complete_then_report(tmp_path: Path) -> None:
     assert (tmp_path / "a-data" / "seats.csv").exists()
 
 
+@pytest.mark.parametrize("games", [1, 2, 7])
+def test_few_games_are_no_trouble(tmp_path: Path, games: int) -> None:
+    selfplay(tmp_path / "run", "--games", games)
+    report = call("report", tmp_path / "run", "-o", tmp_path / "x.html")
+    assert report.exit_code == 0, report.stderr
+    assert "not decided" in (tmp_path / "x.html").read_text()
+
+
 def refused(result: Result, status: int, message: str) -> None:
     assert result.exit_code == status
     assert result.stderr.startswith("teocalli: ")
@@ -75,7 +83,7 @@ def test_other_settings(tmp_path: Path) -> None:
 
 def test_an_option_is_kept_as_text(tmp_path: Path) -> None:
     assert selfplay(tmp_path / "run", "--option", "order=2,1").exit_code == 0
-    refused(selfplay(tmp_path / "run"), 2, 'options is {"order": "2,1"}, not {}')
+    refused(selfplay(tmp_path / "run"), 2, 'options is {"order": "2,1"}, not {"order": "all"}')
 
 
 def test_a_folder_that_cannot_be(tmp_path: Path) -> None:
@@ -115,7 +123,7 @@ def test_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None:
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=20)
     assert process.returncode == 130
-    shown = "teocalli selfplay azacru --players 2 --games 100000000 --agent random --seed 3 --out"
-    assert f"to go on: {shown} '{folder}'\n" in errors
+    shown = "teocalli selfplay azacru --players 2 --games 100000000 --agent random --seed 3"
+    assert f"to go on: {shown} --option order=all --out '{folder}'\n" in errors
     assert errors.endswith("teocalli: interrupted\n")
     assert not list(folder.glob("*writing*"))

@@ -101,7 +101,7 @@ def test_shards_hold_neither_time_nor_machine(folder: Path) -> None:
         ({"seed": 5}, "seed is 4, not 5"),
         ({"games": 501}, "games is 500, not 501"),
         ({"players": 2}, "players is 3, not 2"),
-        ({"options": {"order": "1,2,3"}}, 'orders is "all", not "one"'),
+        ({"options": {"order": "1,2,3"}}, 'options is {"order": "all"}, not {"order": "1,2,3"}'),
     ],
 )
 def test_other_settings(folder: Path, changed: dict[str, object], message: str) -> None:

@@ -11,7 +11,7 @@ import pytest
 from fakes import fake_run
 from teocalli_analysis import studies
 from teocalli_analysis.games import azacru
-from teocalli_analysis.report import write_report
+from teocalli_analysis.report import Written, write_report
 from teocalli_analysis.selfplay import make_settings, play_run
 
 import teocalli
@@ -69,21 +69,19 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
 
 
 @pytest.fixture(scope="module")
-def report(runs: list[Path], tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+def report(runs: list[Path], tmp_path_factory: pytest.TempPathFactory) -> Written:
     return write_report(runs, tmp_path_factory.mktemp("report") / "azacru.html")
 
 
-def test_the_same_runs_give_the_same_bytes(
-    runs: list[Path], report: tuple[Path, Path], tmp_path: Path
-) -> None:
-    page, data = write_report(runs, tmp_path / "new" / "other.html")
+def test_the_same_runs_give_the_same_bytes(runs: list[Path], report: Written, tmp_path: Path) -> None:
+    page, data, _ = write_report(runs, tmp_path / "new" / "other.html")
     assert page.read_bytes() == report[0].read_bytes()
     assert data == tmp_path / "new" / "other-data"
     for path in data.iterdir():
         assert path.read_bytes() == (report[1] / path.name).read_bytes()
 
 
-def test_the_page_is_complete_in_itself(report: tuple[Path, Path]) -> None:
+def test_the_page_is_complete_in_itself(report: Written) -> None:
     text = report[0].read_text()
     page = Page(text)
     assert "http" not in text
@@ -95,21 +93,21 @@ def test_the_page_is_complete_in_itself(report: tuple[Path, Path]) -> None:
     assert page.pictures == 1 + 3 * 6
 
 
-def test_the_page_says_what_the_data_say(report: tuple[Path, Path], runs: list[Path]) -> None:
+def test_the_page_says_what_the_data_say(report: Written, runs: list[Path]) -> None:
     page = Page(report[0].read_text())
     for players in (2, 3, 4):
         assert f"Azacru, {players} players" in page.text
         assert (
             f"teocalli selfplay azacru --players {players} --games 3000 --agent random --seed 1" in page.text
         )
-    assert "Turn places are unfair : turn place 1 wins" in page.text
+    assert "Turn places are unfair : turn place 1 (moves first) wins" in page.text
     assert "moved at random" in page.text
     seats = studies.seats(studies.load(runs))
     for share in seats["share"]:
         assert f"{share:.2%}" in page.text
 
 
-def test_tables_are_the_data_frames(report: tuple[Path, Path], runs: list[Path]) -> None:
+def test_tables_are_the_data_frames(report: Written, runs: list[Path]) -> None:
     frames = studies.all_tables(studies.load(runs))
     assert {path.stem for path in report[1].iterdir()} == set(frames)
     for name, frame in frames.items():
@@ -141,13 +139,14 @@ def test_field_names_are_in_the_order_of_records() -> None:
 
 def test_a_warning_stands_out(tmp_path: Path) -> None:
     folder = fake_run(tmp_path / "run", 2, 5000, [1, 1], distinct=False)
-    page, _ = write_report([folder], tmp_path / "x.html")
-    assert '<p class="warning">' in page.read_text()
+    page, _, warnings = write_report([folder], tmp_path / "x.html")
+    assert len(warnings) == 1
+    assert f'<p class="warning">{warnings[0]}</p>' in page.read_text()
 
 
 def test_text_from_outside_is_escaped(tmp_path: Path) -> None:
     folder = fake_run(tmp_path / "<b>run&", 2, 5000, [1, 1])
-    page, _ = write_report([folder], tmp_path / "x.html")
+    page, _, _ = write_report([folder], tmp_path / "x.html")
     assert "<b>run" not in page.read_text()
     Page(page.read_text())
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-from collections.abc import Callable
 from typing import Any, Protocol, cast
 
 import numpy.typing as npt
@@ -15,20 +14,22 @@ from teocalli_analysis.svg import Picture
 from teocalli_analysis.tables import HtmlTable
 
 Counts = dict[str, npt.NDArray[Any]]
-Shown = Callable[[dict[str, pd.DataFrame], int], list[HtmlTable]]
 
 
 class GamePart(Protocol):
-    """What such a module has; it may have ``shown`` as well, see ``shown_tables``."""
+    """What such a module has."""
 
     def count(self, columns: Columns, players: int) -> Counts:
         """Count over the games of one shard; the arrays are added up over shards."""
 
     def tables(self, counts: Counts, games: int, players: int) -> dict[str, pd.DataFrame]:
-        """Return tables by name from the counts of a run."""
+        """Return tables by name from the counts of a run; all of them go to CSV."""
 
     def pictures(self, tables: dict[str, pd.DataFrame], players: int) -> list[Picture]:
         """Return pictures of those tables."""
+
+    def page_tables(self, tables: dict[str, pd.DataFrame], players: int) -> list[HtmlTable]:
+        """Return those tables, or parts of them, that the page shows."""
 
 
 def game_part(game: str) -> GamePart | None:
@@ -37,9 +38,3 @@ def game_part(game: str) -> GamePart | None:
     if importlib.util.find_spec(name) is None:
         return None
     return cast(GamePart, importlib.import_module(name))
-
-
-def shown_tables(part: GamePart, tables: dict[str, pd.DataFrame], players: int) -> list[HtmlTable]:
-    """Return what the page shows of a part's tables: the result of its ``shown``, if it has that."""
-    shown: Shown | None = getattr(part, "shown", None)
-    return shown(tables, players) if shown else []

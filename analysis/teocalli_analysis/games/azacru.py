@@ -12,6 +12,7 @@ from matplotlib.axes import Axes
 
 from teocalli_analysis.records import Columns
 from teocalli_analysis.svg import Picture, new_figure, picture, style
+from teocalli_analysis.tables import HtmlTable
 
 SIDE, BORDERLAND = 9, 3
 COLUMNS = "abcdefghi"
@@ -63,6 +64,11 @@ def pictures(tables: dict[str, pd.DataFrame], players: int) -> list[Picture]:
         ]
 
 
+def page_tables(tables: dict[str, pd.DataFrame], players: int) -> list[HtmlTable]:
+    """Return nothing: the map shows the one table there is."""
+    return []
+
+
 def draw_map(axes: Axes, percent: npt.NDArray[np.float64], highest: float) -> None:
     """Draw the board with a colour a field, row 1 at the bottom."""
     mesh = axes.pcolormesh(
@@ -78,7 +84,7 @@ def draw_map(axes: Axes, percent: npt.NDArray[np.float64], highest: float) -> No
         axes.axvline(line, color="black", linewidth=1.5, clip_on=False)
     axes.set_xticks(np.arange(SIDE) + 0.5, list(COLUMNS))
     axes.set_yticks(np.arange(SIDE) + 0.5, [str(row + 1) for row in range(SIDE)])
-    axes.tick_params(length=0, labelsize=7)
+    axes.tick_params(length=0, labelsize=8)
     axes.set_aspect("equal")
     bar = axes.figure.colorbar(mesh, ax=axes, shrink=0.7, format="%.0f%%")
-    bar.ax.tick_params(labelsize=7)
+    bar.ax.tick_params(labelsize=8)

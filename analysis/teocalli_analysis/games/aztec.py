@@ -20,7 +20,7 @@ from teocalli_analysis.records import Columns
 from teocalli_analysis.studies import spread
 from teocalli_analysis.tables import COUNT, Column, HtmlTable, column, interval, make
 
-__all__ = ["count", "pictures", "shown", "tables"]
+__all__ = ["count", "page_tables", "pictures", "tables"]
 
 Array = npt.NDArray[Any]
 Counts = dict[str, Array]
@@ -153,14 +153,19 @@ def summary(what: str, names: tuple[str, ...], counts: Array) -> pd.DataFrame:
 
 def edge_squares(top3: Array, games: int) -> pd.DataFrame:
     """Return how often each square of the four edges is topped at level 3, edge by edge."""
-    board = top3.reshape(SIDE, SIDE)
-    names = np.array([[f"{letter}{row + 1}" for letter in LETTERS] for row in range(SIDE)])
-    lines = [np.s_[0, :], np.s_[SIDE - 1, :], np.s_[:, 0], np.s_[:, SIDE - 1]]
+    squares = np.arange(SIDE * SIDE).reshape(SIDE, SIDE)
+    lines = (squares[0], squares[-1], squares[:, 0], squares[:, -1])
     return pd.DataFrame(
-        {"square": str(name), "edge": edge, "topped": int(number)} | share(int(number), games)
+        {"square": square_text(square), "edge": edge, "topped": int(top3[square])}
+        | share(int(top3[square]), games)
         for edge, line in zip(EDGES, lines, strict=True)
-        for name, number in zip(names[line], board[line], strict=True)
+        for square in line.tolist()
     )
+
+
+def square_text(square: int) -> str:
+    """Return the name of a square; they are numbered from a1 eastwards, then northwards."""
+    return f"{LETTERS[square % SIDE]}{square // SIDE + 1}"
 
 
 def early_ends(pieces: Array) -> pd.DataFrame:
@@ -241,16 +246,23 @@ def fair_barrier(frame: pd.DataFrame, level: float = 1 / 3) -> pd.DataFrame:
         reach so far); ``below`` and ``above``, the whole barriers on either side (0 below the first), with
         ``below_share`` and ``above_share``, what Oh Puch wins there.
     """
-    rows = []
-    for estimate, part in frame[frame["games"] > 0].groupby("estimate", sort=False):
-        at = np.array([0, *part["barrier"]])
-        held, lower, upper = (np.array([0.0, *part[name]]) for name in ("share", "low", "high"))
-        found = list(crossings(at, held, level))
-        row: Row = {"role": ROLES[0], "estimate": estimate, "barrier": found[0] if found else float("nan")}
-        row["low"] = next(crossings(at, upper, level), float("nan"))
-        row["high"] = ([float("nan")] + list(crossings(at, lower, level)))[-1]
-        rows.append(row | neighbours(at, held, level))
-    return pd.DataFrame(rows)
+    parts = frame[frame["games"] > 0].groupby("estimate", sort=False)
+    return pd.DataFrame(
+        {"role": ROLES[0], "estimate": estimate} | fair_row(part, level) for estimate, part in parts
+    )
+
+
+def fair_row(part: pd.DataFrame, level: float) -> Row:
+    """Return the fair barrier by one estimate; nobody can hold the barrier 0."""
+    at = np.array([0, *part["barrier"]])
+    held, lower, upper = (np.array([0.0, *part[name]]) for name in ("share", "low", "high"))
+    missing = float("nan")
+    return {
+        "barrier": next(crossings(at, held, level), missing),
+        "low": next(crossings(at, upper, level), missing),
+        "high": [missing, *crossings(at, lower, level)][-1],
+        **neighbours(at, held, level),
+    }
 
 
 def crossings(at: Array, shares: Array, level: float) -> Iterator[float]:
@@ -296,7 +308,7 @@ SHARE = column("share", "share", "{:.2%}")
 SHARE_INTERVAL = interval("95% interval", "low", "high", "{:.2%}")
 
 
-def shown(frames: Frames, players: int) -> list[HtmlTable]:
+def page_tables(frames: Frames, players: int) -> list[HtmlTable]:
     """Return what the page shows of the tables."""
     found = [show_sides(frames["side_summary"])]
     if players == 2:
@@ -377,8 +389,8 @@ def show_early_ends(frame: pd.DataFrame) -> HtmlTable:
         interval("95% interval", "low", "high", "{:.3%}"),
     ]
     caption = (
-        "Early ends: after how many pieces a game is over. With fewer than 22 nobody could place another one. "
-        "A row is a number of pieces, not a seat or side."
+        "Early ends: after how many pieces a game is over. With fewer than 22 nobody could place another "
+        "one. A row is a number of pieces, not a seat or side."
     )
     return make(caption, frame, columns)
 
@@ -402,9 +414,9 @@ def show_wide(caption: str, frame: pd.DataFrame, by: str) -> HtmlTable:
 def show_barriers(frame: pd.DataFrame) -> HtmlTable:
     """Show ``barriers``."""
     caption = (
-        "How often the role Oh Puch holds a barrier, with 95% intervals: in the games that were played at it, and "
-        "by the better builder's points in all games. A row is a barrier. The two agree unless players "
-        "mind the barrier when they move."
+        "How often the role Oh Puch holds a barrier, with 95% intervals: in the games that were played at "
+        "it, and by the better builder's points in all games. A row is a barrier. The two agree unless "
+        "players mind the barrier when they move."
     )
     return show_wide(caption, frame, "estimate")
 
@@ -441,7 +453,7 @@ def show_fair_barrier(frame: pd.DataFrame) -> HtmlTable:
         ("Oh Puch wins", beside_text),
     ]
     caption = (
-        "The fair barrier: where the role Oh Puch wins one game in three, interpolated between whole barriers. "
-        "A row is a way to estimate it."
+        "The fair barrier: where the role Oh Puch wins one game in three, interpolated between whole "
+        "barriers. A row is a way to estimate it."
     )
     return make(caption, frame, columns)

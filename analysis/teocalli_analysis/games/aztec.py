@@ -154,12 +154,14 @@ def summary(what: str, names: tuple[str, ...], counts: Array) -> pd.DataFrame:
 def edge_squares(top3: Array, games: int) -> pd.DataFrame:
     """Return how often each square of the four edges is topped at level 3, edge by edge."""
     squares = np.arange(SIDE * SIDE).reshape(SIDE, SIDE)
-    lines = (squares[0], squares[-1], squares[:, 0], squares[:, -1])
+    lines: list[list[int]] = [
+        line.tolist() for line in (squares[0], squares[-1], squares[:, 0], squares[:, -1])
+    ]
     return pd.DataFrame(
         {"square": square_text(square), "edge": edge, "topped": int(top3[square])}
         | share(int(top3[square]), games)
         for edge, line in zip(EDGES, lines, strict=True)
-        for square in line.tolist()
+        for square in line
     )
 
 

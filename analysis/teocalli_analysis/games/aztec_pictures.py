@@ -10,6 +10,7 @@ import numpy.typing as npt
 import pandas as pd
 from matplotlib import colormaps
 from matplotlib.axes import Axes
+from matplotlib.ticker import MaxNLocator
 
 from teocalli_analysis.svg import COLOURS, STYLES, WIDTH, Picture, new_figure, picture, style
 
@@ -138,7 +139,7 @@ def draw_third(axes: Axes) -> None:
     axes.axhline(100 / 3, color=GREY, linewidth=1, linestyle="--", label="one in three")
     axes.set_xlabel("barrier")
     axes.set_ylim(0, 100)
-    axes.xaxis.get_major_locator().set_params(integer=True)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
 
 
 def draw_points(axes: Axes, part: pd.DataFrame, marker: str, colour: str, label: str, shift: float) -> None:

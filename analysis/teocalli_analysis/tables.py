@@ -37,12 +37,17 @@ def make(caption: str, frame: pd.DataFrame, columns: Iterable[Column]) -> HtmlTa
 
 def column(heading: str, name: str, form: str = "{}") -> Column:
     """Return a column that shows one value a row."""
-    return heading, lambda row: form.format(getattr(row, name))
+    return heading, lambda row: value_text(getattr(row, name), form)
+
+
+def value_text(value: Any, form: str) -> str:
+    """Return a value as text; a dash for one that does not exist."""
+    return "\u2013" if pd.isna(value) else form.format(value)
 
 
 def interval(heading: str, low: str, high: str, form: str) -> Column:
     """Return a column that shows an interval."""
-    return heading, lambda row: f"{form.format(getattr(row, low))} to {form.format(getattr(row, high))}"
+    return heading, lambda row: " to ".join(value_text(getattr(row, end), form) for end in (low, high))
 
 
 def pvalue(heading: str, name: str) -> Column:

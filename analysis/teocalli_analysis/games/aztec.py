@@ -20,7 +20,7 @@ from teocalli_analysis.records import Columns
 from teocalli_analysis.studies import spread
 from teocalli_analysis.tables import COUNT, Column, HtmlTable, column, interval, make
 
-__all__ = ["count", "page_tables", "pictures", "tables"]
+__all__ = ["count", "note", "page_tables", "pictures", "tables"]
 
 Array = npt.NDArray[Any]
 Counts = dict[str, Array]
@@ -173,10 +173,11 @@ def square_text(square: int) -> str:
 def early_ends(pieces: Array) -> pd.DataFrame:
     """Return after how many pieces games end: with fewer than 22 no placement was left."""
     total = int(pieces.sum())
-    ends = [number for number in np.flatnonzero(pieces) if number < PIECES]
+    ends = list(enumerate(pieces.tolist()))
     return pd.DataFrame(
-        {"pieces": int(number), "ended": int(pieces[number])} | share(int(pieces[number]), total)
-        for number in [*ends, PIECES]
+        {"pieces": number, "ended": ended} | share(ended, total)
+        for number, ended in ends
+        if ended or number == PIECES
     )
 
 
@@ -304,6 +305,43 @@ def roles(best: Array, wins: Array) -> pd.DataFrame:
     )
 
 
+# ---- What the page says
+
+NO_SHARE = "\u2013"
+
+
+def note(frames: Frames, players: int) -> str:
+    """Return what decides the seats' shares, in plain words."""
+    return note_two(frames["starter"]) if players == 2 else note_three(frames)
+
+
+def note_two(frame: pd.DataFrame) -> str:
+    """Say how much of the starter's advantage is the rule for equal points."""
+    _, _, equal, others = frame.itertuples()
+    text = f"In {equal.share:.1%} of the games the points are equal, and player 1 wins for having begun."
+    if others.games:
+        text += f" Of the other games player 1 wins {range_text(others)}."
+    return text
+
+
+def note_three(frames: Frames) -> str:
+    """Say whether barriers are mixed, and which one is fair."""
+    played = frames["roles"]["barrier"].unique() if "roles" in frames else []
+    sentences = []
+    if len(played) > 1:
+        sentences.append(
+            f"The games have {len(played)} barriers from {min(played)} to {max(played)}, and a seat's share is "
+            "an average over them: judge roles at one barrier instead."
+        )
+    best = next(frames["fair_barrier"].tail(1).itertuples())
+    if not np.isnan(best.barrier):
+        sentences.append(
+            "By the better builder's points, Oh Puch wins one game in three at a barrier of "
+            f"{best.barrier:.2f} (interval {span_text(best)}): {beside_text(best)}."
+        )
+    return " ".join(sentences)
+
+
 # ---- Tables of the page
 
 SHARE = column("share", "share", "{:.2%}")
@@ -316,7 +354,7 @@ def page_tables(frames: Frames, players: int) -> list[HtmlTable]:
     if players == 2:
         found.append(show_starter(frames["starter"]))
     else:
-        found += [show_barriers(frames["barriers"]), show_fair_barrier(frames["fair_barrier"])]
+        found += [show_fair_barrier(frames["fair_barrier"]), show_barriers(frames["barriers"])]
         found += [show_roles(frames["roles"])] if "roles" in frames else []
     return [
         *found,
@@ -400,7 +438,7 @@ def show_early_ends(frame: pd.DataFrame) -> HtmlTable:
 def range_text(row: Any, form: str = "{:.1%}") -> str:
     """Return a share with its interval, or a dash where no game was played."""
     if row.games == 0:
-        return "\u2013"
+        return NO_SHARE
     return f"{form.format(row.share)} ({form.format(row.low)} to {form.format(row.high)})"
 
 

@@ -330,8 +330,8 @@ def note_three(frames: Frames) -> str:
     sentences = []
     if len(played) > 1:
         sentences.append(
-            f"The games have {len(played)} barriers from {min(played)} to {max(played)}, and a seat's share is "
-            "an average over them: judge roles at one barrier instead."
+            f"The games have {len(played)} barriers from {min(played)} to {max(played)}, and a seat's share "
+            "is an average over them: judge roles at one barrier instead."
         )
     best = next(frames["fair_barrier"].tail(1).itertuples())
     if not np.isnan(best.barrier):

@@ -11,6 +11,8 @@ import pandas as pd
 Row = Any
 Column = tuple[str, Callable[[Row], str]]
 
+NO_VALUE = "\u2013"
+
 
 @dataclass(frozen=True)
 class HtmlTable:
@@ -42,12 +44,17 @@ def column(heading: str, name: str, form: str = "{}") -> Column:
 
 def value_text(value: Any, form: str) -> str:
     """Return a value as text; a dash for one that does not exist."""
-    return "\u2013" if pd.isna(value) else form.format(value)
+    return NO_VALUE if pd.isna(value) else form.format(value)
 
 
 def interval(heading: str, low: str, high: str, form: str) -> Column:
     """Return a column that shows an interval."""
-    return heading, lambda row: " to ".join(value_text(getattr(row, end), form) for end in (low, high))
+
+    def text(row: Row) -> str:
+        ends = [value_text(getattr(row, end), form) for end in (low, high)]
+        return NO_VALUE if set(ends) == {NO_VALUE} else " to ".join(ends)
+
+    return heading, text
 
 
 def pvalue(heading: str, name: str) -> Column:

@@ -18,7 +18,7 @@ from teocalli_analysis.games.aztec_pictures import pictures
 from teocalli_analysis.metrics import per_player
 from teocalli_analysis.records import Columns
 from teocalli_analysis.studies import spread
-from teocalli_analysis.tables import COUNT, Column, HtmlTable, column, interval, make
+from teocalli_analysis.tables import COUNT, NO_VALUE, Column, HtmlTable, column, interval, make
 
 __all__ = ["count", "note", "page_tables", "pictures", "tables"]
 
@@ -307,8 +307,6 @@ def roles(best: Array, wins: Array) -> pd.DataFrame:
 
 # ---- What the page says
 
-NO_SHARE = "\u2013"
-
 
 def note(frames: Frames, players: int) -> str:
     """Return what decides the seats' shares, in plain words."""
@@ -438,7 +436,7 @@ def show_early_ends(frame: pd.DataFrame) -> HtmlTable:
 def range_text(row: Any, form: str = "{:.1%}") -> str:
     """Return a share with its interval, or a dash where no game was played."""
     if row.games == 0:
-        return NO_SHARE
+        return NO_VALUE
     return f"{form.format(row.share)} ({form.format(row.low)} to {form.format(row.high)})"
 
 

@@ -158,7 +158,7 @@ def test_the_fair_barrier_is_interpolated() -> None:
 def test_the_interval_of_the_fair_barrier_is_where_the_ends_reach_a_third() -> None:
     frame = pd.DataFrame(
         {
-            "estimate": "x",
+            "estimate": "points in all games",
             "barrier": [4, 5, 6, 7],
             "games": 9,
             "share": [0.1, 0.3, 0.5, 0.9],
@@ -180,6 +180,17 @@ def test_a_fair_barrier_that_was_not_reached() -> None:
     assert "not reached by these games" in cells
     assert not any("nan" in cell for cell in cells)
     assert "barriers from" not in aztec.note(made, 3)
+    assert aztec.pictures(made, 3)
+
+
+def test_one_barrier_alone() -> None:
+    """The better builders have 6 and 3 points, so that half of the games hold 4: a third is at 3 2/3."""
+    made = frames(columns([(6, 2), (2, 3)], [1, 0], 3, barrier=[6, 6], oh_puch=[0, 0]), 3)
+    table = made["fair_barrier"]
+    assert table["estimate"].tolist() == ["games at the barrier", "points in all games"]
+    assert table["barrier"].tolist() == pytest.approx([4, 3 + 2 / 3])
+    assert "at a barrier of 3.67 (interval" in aztec.note(made, 3)
+    assert "0.0% at 3, 50.0% at 4." in aztec.note(made, 3)
     assert aztec.pictures(made, 3)
 
 

@@ -249,9 +249,11 @@ def fair_barrier(frame: pd.DataFrame, level: float = 1 / 3) -> pd.DataFrame:
         reach so far); ``below`` and ``above``, the whole barriers on either side (0 below the first), with
         ``below_share`` and ``above_share``, what Oh Puch wins there.
     """
-    parts = frame[frame["games"] > 0].groupby("estimate", sort=False)
+    played = frame[frame["games"] > 0]
     return pd.DataFrame(
-        {"role": ROLES[0], "estimate": estimate} | fair_row(part, level) for estimate, part in parts
+        {"role": ROLES[0], "estimate": estimate} | fair_row(played[played["estimate"] == estimate], level)
+        for estimate in (AT_BARRIER, FROM_POINTS)
+        if (played["estimate"] == estimate).any()
     )
 
 
@@ -406,8 +408,9 @@ def show_edges(frame: pd.DataFrame) -> HtmlTable:
         for edge, part in frame.groupby("edge", sort=False)
     ]
     caption = (
-        "In how many games a scoring square has a cube on level 3, which is a point. A row is an edge of the "
-        "board, with the side that scores there; its squares run from a to i, or from 1 to 9."
+        "In how many games a square of the rim has a cube on level 3, which is a point (corners: for both "
+        "sides, or with corners=none for nobody). A row is an edge of the board, with the side that scores "
+        "there; its squares run from a to i, or from 1 to 9."
     )
     return HtmlTable(caption, headings, rows)
 

@@ -117,7 +117,8 @@ def draw_rim(axes: Axes, percent: npt.NDArray[np.float64]) -> None:
     axes.tick_params(length=0, labelsize=8)
     axes.spines[:].set_visible(False)
     axes.set_aspect("equal")
-    bar = axes.figure.colorbar(mesh, ax=axes, shrink=0.7, format="%.0f%%")
+    ticks = MaxNLocator(6, steps=[1, 2, 5, 10])
+    bar = axes.figure.colorbar(mesh, ax=axes, shrink=0.7, format="%.0f%%", ticks=ticks)
     bar.ax.tick_params(labelsize=8)
 
 

@@ -87,6 +87,7 @@ static void set_scoring(aztec *g) {
 }
 
 static void set_start(aztec *g) {
+    g->start.planes = g->tables->start;
     g->start.barrier = g->barrier;
     g->start.oh_puch = g->oh_puch;
     g->start.turn = g->oh_puch == NOBODY ? 0 : g->oh_puch; /* AX-10 to AX-12 */
@@ -107,10 +108,16 @@ static tc_status configure(tc_game *game, const tc_option *options, size_t n_opt
         status = check_roles(g, error);
     if (status != TC_OK)
         return status;
-    set_start(g);
-    if (aztec_build_tables(g) != TC_OK)
+    g->tables = aztec_take_tables();
+    if (!g->tables)
         return fail(error, TC_NO_MEMORY, "no memory for the tables of aztec");
+    set_start(g);
     return TC_OK;
+}
+
+static void release(tc_game *game) {
+    if (aztec_of(game)->tables)
+        aztec_give_tables();
 }
 
 static void start(const tc_game *game, tc_state *state) {
@@ -203,7 +210,7 @@ static bool is_legal(const tc_game *game, const tc_state *state, tc_move move) {
     if (move >= PLACEMENTS)
         return false;
     find_placements(g, s, &legal);
-    return has_bit(legal.line, g->bit_of[move]);
+    return has_bit(legal.line, g->tables->bit_of[move]);
 }
 
 static const char *why_no_bid(const aztec_state *s, tc_move move) {
@@ -227,13 +234,13 @@ static const char *why_illegal(const tc_game *game, const tc_state *state, tc_mo
         return "the game is over, all 22 pieces are placed (AX-8)";
     if (game->kernel->count(game, state) == 0)
         return "the game is over, no piece can be placed (AX-8)";
-    if (has_bit(s->planes.blocked, g->bit_of[move]))
+    if (has_bit(s->planes.blocked, g->tables->bit_of[move]))
         return "one of its cells is filled (AX-4)";
-    if (!has_bit(s->planes.twos, g->bit_of[move]))
+    if (!has_bit(s->planes.twos, g->tables->bit_of[move]))
         return "fewer than two of its faces touch cubes (AX-5)";
     aztec_set legal;
     find_legal(&s->planes, &legal);
-    return has_bit(legal.line, g->bit_of[move]) ? "it cannot slide into its place (AX-7)"
+    return has_bit(legal.line, g->tables->bit_of[move]) ? "it cannot slide into its place (AX-7)"
                                           : "two of its cubes that share a face are not held (AX-6)";
 }
 
@@ -291,12 +298,14 @@ const tc_rules aztec_rules = {
     .max_players = 3,
     .default_players = 2,
     .game_size = sizeof(aztec),
+    .shared_size = sizeof(aztec_tables),
     .state_size = sizeof(aztec_state),
     .move_limit = MOVE_LIMIT,
     .record_size = RECORD_SIZE,
     .columns = COLUMNS,
     .kernels = KERNELS,
     .configure = configure,
+    .release = release,
     .read_setup = aztec_read_setup,
     .from_fen = aztec_from_fen,
     .fen = aztec_fen,

@@ -74,20 +74,26 @@ typedef struct aztec_place {
     int8_t letter, column, row, level;
 } aztec_place;
 
-typedef struct aztec {
-    tc_game base;
-    bool slide, match;  /* AX-7, AX-13 */
-    bool corners;       /* whether they count (AX-9) */
-    uint8_t barrier;    /* given by option; 0: none */
-    uint8_t oh_puch;    /* given by option; NOBODY: none */
-    uint8_t highest;    /* score that a side can reach (AX-12) */
-    tc_bits rows, columns; /* scoring squares of North/South and East/West (AX-9) */
-    uint16_t bit_of[PLACEMENTS];
+/* What depends on the piece alone. All games share one copy. */
+typedef struct aztec_tables {
+    uint16_t bit_of[PLACEMENTS]; /* from moves to the bits of sets, and back */
     uint16_t move_of[PLACEMENTS];
     aztec_place place[PLACEMENTS];
     aztec_cells cells[PLACEMENTS];
-    aztec_state start;
+    aztec_planes start;              /* with the starting cube alone */
     aztec_planes effect[PLACEMENTS]; /* what the six cubes of a placement add to the planes */
+} aztec_tables;
+
+typedef struct aztec {
+    tc_game base;
+    const aztec_tables *tables;
+    tc_bits rows, columns; /* scoring squares of North/South and East/West (AX-9) */
+    bool slide, match;     /* AX-7, AX-13 */
+    bool corners;          /* whether they count (AX-9) */
+    uint8_t barrier;       /* given by option; 0: none */
+    uint8_t oh_puch;       /* given by option; NOBODY: none */
+    uint8_t highest;       /* score that a side can reach (AX-12) */
+    aztec_state start;
 } aztec;
 
 TC_INLINE const aztec *aztec_of(const tc_game *game) {
@@ -138,8 +144,11 @@ aztec_place aztec_place_of(tc_move move);
 /* Find the number of a placement; false if the piece would leave the box (AX-4). */
 bool aztec_find_placement(aztec_place place, tc_move *move);
 
-/* Build all tables that depend on the piece alone, and the planes of the start; TC_NO_MEMORY. */
-tc_status aztec_build_tables(aztec *game);
+/* Take a share of the tables, which the first one builds; NULL when there is no memory. */
+const aztec_tables *aztec_take_tables(void);
+
+/* Give a share back; the last one frees the tables. */
+void aztec_give_tables(void);
 
 /* Return the cells that the starting cube and all pieces fill. */
 aztec_cells aztec_occupied(const aztec *game, const aztec_state *state);

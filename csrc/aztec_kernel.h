@@ -116,7 +116,7 @@ TC_INLINE uint32_t aztec_list(const tc_game *game, const tc_state *state, tc_mov
     find_placements(g, s, &legal);
     for (int i = 0; i < WORDS; i++)
         for (tc_bits left = legal.word[i]; left;)
-            moves[n++] = g->move_of[64 * i + pop_lowest(&left)];
+            moves[n++] = g->tables->move_of[64 * i + pop_lowest(&left)];
     return n;
 }
 
@@ -142,7 +142,7 @@ TC_INLINE tc_move aztec_pick(const tc_game *game, const tc_state *state, uint64_
     }
     find_placements(g, s, &legal);
     *number = count_members(&legal);
-    return *number ? g->move_of[member_at(&legal, (int)rng_below(draw, *number))] : PASS;
+    return *number ? g->tables->move_of[member_at(&legal, (int)rng_below(draw, *number))] : PASS;
 }
 
 TC_INLINE void aztec_make(const tc_game *game, tc_state *state, tc_move move) {
@@ -152,7 +152,7 @@ TC_INLINE void aztec_make(const tc_game *game, tc_state *state, tc_move move) {
         make_bid(game, s, move);
         return;
     }
-    add_effect(&s->planes, &g->effect[move]);
+    add_effect(&s->planes, &g->tables->effect[move]);
     s->piece[s->pieces] = (uint16_t)move;
     s->owner[s->pieces++] = s->turn;
     s->turn = game->next[s->turn];
@@ -174,6 +174,7 @@ TC_INLINE uint64_t count_children(const tc_game *game, const tc_state *state) {
 TC_INLINE uint64_t aztec_count2(const tc_game *game, const tc_state *state) {
     const aztec *g = aztec_of(game);
     const aztec_state *s = position_of(state);
+    const aztec_tables *tables = g->tables;
     aztec_set legal, after;
     uint64_t nodes = 0;
     if (s->auction || g->slide)
@@ -183,7 +184,8 @@ TC_INLINE uint64_t aztec_count2(const tc_game *game, const tc_state *state) {
     find_legal(&s->planes, &legal);
     for (int i = 0; i < WORDS; i++)
         for (tc_bits left = legal.word[i]; left;) {
-            find_legal_after(&s->planes, &g->effect[g->move_of[64 * i + pop_lowest(&left)]], &after);
+            const uint16_t move = tables->move_of[64 * i + pop_lowest(&left)];
+            find_legal_after(&s->planes, &tables->effect[move], &after);
             nodes += count_members(&after);
         }
     return nodes;

@@ -3,6 +3,7 @@
  * Aztec: the orientations of the piece, and what each placement does to every other one. */
 #include "aztec.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 
 /* AX-3: size of the box and cubes. The tests derive them anew from AX-2. */
@@ -108,7 +109,7 @@ aztec_cells aztec_occupied(const aztec *g, const aztec_state *s) {
     aztec_cells cells = {{bit(START_SQUARE), 0, 0}};
     for (int i = 0; i < s->pieces; i++)
         for (int level = 0; level < LEVELS; level++)
-            cells.level[level] |= g->cells[s->piece[i]].level[level];
+            cells.level[level] |= g->tables->cells[s->piece[i]].level[level];
     return cells;
 }
 
@@ -179,7 +180,7 @@ static tc_line *clause_set(aztec_planes *planes, int index, int *bits) {
 
 /* What is needed while the tables are built. */
 typedef struct builder {
-    aztec *game;
+    aztec_tables *tables;
     clauses clauses[PLACEMENTS];
     aztec_planes by_cell[CELLS]; /* what a cube on each cell does to every placement */
 } builder;
@@ -190,8 +191,8 @@ static void number_bits(builder *b) {
     for (int n = CLAUSES; n >= 0; n--)
         for (tc_move move = 0; move < PLACEMENTS; move++)
             if (b->clauses[move].n == n) {
-                b->game->bit_of[move] = (uint16_t)next;
-                b->game->move_of[next++] = (uint16_t)move;
+                b->tables->bit_of[move] = (uint16_t)next;
+                b->tables->move_of[next++] = (uint16_t)move;
             }
 }
 
@@ -208,7 +209,7 @@ static void enter_face(builder *b, int index, int from, const int steps[3]) {
 /* Enter a placement in the planes of all cells that it has to do with. */
 static void enter_placement(builder *b, tc_move move) {
     static const int STEPS[6][3] = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
-    const int index = b->game->bit_of[move];
+    const int index = b->tables->bit_of[move];
     const clauses *all = &b->clauses[move];
     int cells[CUBES], bits;
     find_cells(move, cells);
@@ -225,14 +226,14 @@ static void enter_placement(builder *b, tc_move move) {
 
 /* Sum up the cells of each placement. */
 static void build_effects(const builder *b) {
-    aztec *g = b->game;
+    aztec_tables *t = b->tables;
     for (tc_move move = 0; move < PLACEMENTS; move++) {
         int cells[CUBES];
         find_cells(move, cells);
-        g->place[move] = aztec_place_of(move);
+        t->place[move] = aztec_place_of(move);
         for (int i = 0; i < CUBES; i++) {
-            fill(&g->cells[move], cells[i]);
-            add_effect(&g->effect[move], &b->by_cell[cells[i]]);
+            fill(&t->cells[move], cells[i]);
+            add_effect(&t->effect[move], &b->by_cell[cells[i]]);
         }
     }
 }
@@ -240,25 +241,20 @@ static void build_effects(const builder *b) {
 /* The planes with the starting cube alone. What is no placement is blocked; a clause that a
  * placement does not have is true. */
 static void build_start(const builder *b) {
-    aztec_planes *planes = &b->game->start.planes;
+    aztec_planes *planes = &b->tables->start;
     for (int index = PLACEMENTS; index < 512 * SET_LINES; index++)
         set_bit(planes->blocked, index);
     for (int i = 0; i < CLAUSES; i++) {
         int bits;
         tc_line *set = clause_set(planes, i, &bits);
         for (int index = 0; index < bits; index++)
-            if (b->clauses[b->game->move_of[index]].n <= i)
+            if (b->clauses[b->tables->move_of[index]].n <= i)
                 set_bit(set, index);
     }
     add_effect(planes, &b->by_cell[START_SQUARE]);
 }
 
-tc_status aztec_build_tables(aztec *g) {
-    builder *b = allocate_aligned(sizeof *b);
-    if (!b)
-        return TC_NO_MEMORY;
-    memset(b, 0, sizeof *b);
-    b->game = g;
+static void fill_tables(builder *b) {
     for (tc_move move = 0; move < PLACEMENTS; move++)
         b->clauses[move] = clauses_of(move);
     number_bits(b);
@@ -266,6 +262,73 @@ tc_status aztec_build_tables(aztec *g) {
         enter_placement(b, move);
     build_effects(b);
     build_start(b);
+}
+
+/* Return new tables, or NULL. */
+static aztec_tables *build_tables(void) {
+    builder *b = allocate_aligned(sizeof *b);
+    aztec_tables *tables = allocate_aligned(sizeof *tables);
+    if (b && tables) {
+        memset(b, 0, sizeof *b);
+        memset(tables, 0, sizeof *tables);
+        b->tables = tables;
+        fill_tables(b);
+    } else {
+        free(tables);
+        tables = NULL;
+    }
     free(b);
-    return TC_OK;
+    return tables;
+}
+
+/* ---- Sharing the tables ----------------------------------------------------------------------- */
+
+/* Runs play many variants of the game in turn, whose tables would drive each other out of the
+ * caches. The lock is held for a few instructions only: tables are built and freed outside of it. */
+static struct {
+    atomic_flag lock;
+    aztec_tables *tables;
+    size_t users;
+} shared = {ATOMIC_FLAG_INIT, NULL, 0};
+
+static void lock_shared(void) {
+    while (atomic_flag_test_and_set_explicit(&shared.lock, memory_order_acquire))
+        continue;
+}
+
+static void unlock_shared(void) {
+    atomic_flag_clear_explicit(&shared.lock, memory_order_release);
+}
+
+/* Take a share of the tables there are; if there are none, let `fresh` become them. */
+static const aztec_tables *share(aztec_tables *fresh) {
+    lock_shared();
+    if (!shared.tables)
+        shared.tables = fresh;
+    const aztec_tables *tables = shared.tables;
+    shared.users += tables != NULL;
+    unlock_shared();
+    return tables;
+}
+
+const aztec_tables *aztec_take_tables(void) {
+    const aztec_tables *tables = share(NULL);
+    if (tables)
+        return tables;
+    aztec_tables *fresh = build_tables();
+    tables = share(fresh);
+    if (tables != fresh) /* somebody else was faster */
+        free(fresh);
+    return tables;
+}
+
+void aztec_give_tables(void) {
+    aztec_tables *unused = NULL;
+    lock_shared();
+    if (--shared.users == 0) {
+        unused = shared.tables;
+        shared.tables = NULL;
+    }
+    unlock_shared();
+    free(unused);
 }

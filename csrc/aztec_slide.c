@@ -68,17 +68,27 @@ static aztec_cells find_reach(const aztec_shape *shape, const aztec_cells *fille
     return reach;
 }
 
+/* Tell whether nothing is above a piece, so that it can come straight down. */
+static bool under_open_sky(const aztec_cells *piece, const aztec_cells *cubes) {
+    const tc_bits top = cubes->level[2];
+    return ((piece->level[0] & (cubes->level[1] | top)) | (piece->level[1] & top)) == 0;
+}
+
 void aztec_keep_slides(const aztec *g, const aztec_state *s, aztec_set *legal) {
-    aztec_cells filled = aztec_occupied(g, s), reach[LETTERS];
+    const aztec_cells cubes = aztec_occupied(g, s);
+    aztec_cells wide, reach[LETTERS];
     uint32_t known = 0; /* letters whose reach has been found */
     for (int level = 0; level < LEVELS; level++)
-        filled.level[level] = widen(filled.level[level]);
+        wide.level[level] = widen(cubes.level[level]);
     for (int i = 0; i < WORDS; i++)
         for (tc_bits left = legal->word[i]; left;) {
             const int index = pop_lowest(&left);
-            const aztec_place at = g->place[g->move_of[64 * i + index]];
+            const uint16_t move = g->tables->move_of[64 * i + index];
+            const aztec_place at = g->tables->place[move];
+            if (under_open_sky(&g->tables->cells[move], &cubes))
+                continue;
             if (!(known >> at.letter & 1))
-                reach[at.letter] = find_reach(&AZTEC_SHAPES[at.letter], &filled);
+                reach[at.letter] = find_reach(&AZTEC_SHAPES[at.letter], &wide);
             known |= 1u << at.letter;
             if (!has(reach[at.letter].level[at.level], anchor_bit(at.column, at.row)))
                 legal->word[i] &= ~((uint64_t)1 << index);

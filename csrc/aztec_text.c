@@ -191,13 +191,13 @@ static tc_status read_piece(const aztec *g, tc_field text, aztec_state *s, aztec
         !read_placement(placement, &move))
         return bad_part(error, "piece", text, "it is a player and a placement inside the box (AX-3, AX-4), like 1K@d4.1");
     for (int level = 0; level < LEVELS; level++) {
-        if (filled->level[level] & g->cells[move].level[level])
+        if (filled->level[level] & g->tables->cells[move].level[level])
             return bad_part(error, "piece", text, "one of its cells is filled already (AX-4)");
-        filled->level[level] |= g->cells[move].level[level];
+        filled->level[level] |= g->tables->cells[move].level[level];
     }
     if (s->pieces == PIECES)
         return bad_part(error, "piece", text, "there are 22 pieces (AX-2)");
-    add_effect(&s->planes, &g->effect[move]);
+    add_effect(&s->planes, &g->tables->effect[move]);
     s->piece[s->pieces] = (uint16_t)move;
     s->owner[s->pieces++] = owner;
     return TC_OK;
@@ -296,7 +296,7 @@ tc_status aztec_from_fen(const tc_game *game, const char *text, tc_state *state,
 static void put_cell(const aztec *g, const aztec_state *s, int level, int square, tc_writer *out) {
     char mark = level == 0 && square == START_SQUARE ? '#' : '.';
     for (int i = 0; i < s->pieces; i++)
-        if (has(g->cells[s->piece[i]].level[level], square))
+        if (has(g->tables->cells[s->piece[i]].level[level], square))
             mark = (char)('1' + s->owner[i]);
     put_char(out, ' ');
     put_char(out, mark);

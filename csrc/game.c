@@ -155,6 +155,10 @@ size_t tc_state_size(const tc_game *game) {
     return game->rules->state_size;
 }
 
+size_t tc_table_size(const tc_game *game) {
+    return game->rules->game_size + game->rules->shared_size;
+}
+
 const char *tc_cpu(const tc_game *game) {
     return cpu_name(game->cpu);
 }

@@ -41,6 +41,7 @@ typedef struct tc_rules {
     const char *name;
     int min_players, max_players, default_players;
     size_t game_size, state_size;
+    size_t shared_size;  /* bytes of tables that all games of the kind share */
     uint32_t move_limit; /* every move is below it */
     size_t record_size;
     const tc_column *columns; /* of the record, ended by a NULL name */

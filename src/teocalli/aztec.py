@@ -34,11 +34,15 @@ def yes_text(value: Any) -> str:
 
 
 def every_barrier(players: int, options: Mapping[str, str]) -> list[str]:
-    """Return every barrier as text, the lowest first: none for two players, or in a match."""
+    """Return every barrier that a side can reach (AX-12), as text: none for two players, or in a match."""
     if players == 2 or options.get("match") == "yes":
         return []
-    highest = 14 if options.get("corners") == "none" else 18
-    return [str(barrier) for barrier in range(1, highest + 1)]
+    return [str(barrier) for barrier in range(1, 15 if options.get("corners") == "none" else 19)]
+
+
+def every_player(players: int, _options: Mapping[str, str]) -> list[str]:
+    """Return every player who can be Oh Puch, as text: none of two (AX-10)."""
+    return [] if players == 2 else [str(player + 1) for player in range(players)]
 
 
 class Aztec(BoardGame):
@@ -95,7 +99,7 @@ class Aztec(BoardGame):
         "corners": str,
         "match": yes_text,
     }
-    SWEEPS: ClassVar = {"barrier": every_barrier}
+    SWEEPS: ClassVar = {"barrier": every_barrier, "oh_puch": every_player}
 
     def __init__(
         self,

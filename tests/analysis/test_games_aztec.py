@@ -282,9 +282,23 @@ def test_barriers_are_taken_in_turn() -> None:
     assert "barrier=12 oh_puch=1" in teocalli.playout("aztec", 0, 11, players=3, barrier="all").fen()
 
 
+def test_barriers_and_roles_are_taken_in_turn() -> None:
+    records = teocalli.playouts("aztec", 108, players=3, barrier="all", oh_puch="all")
+    pairs = [(barrier, player) for barrier in range(1, 19) for player in range(3)]
+    assert list(zip(records["barrier"], records["oh_puch"], strict=True)) == 2 * pairs
+
+
 @pytest.mark.parametrize(("players", "more"), [(2, {}), (3, {"match": True, "oh_puch": 0})])
 def test_no_barriers_to_take(players: int, more: dict) -> None:
     with pytest.raises(ValueError, match="barrier 'all' is not possible"):
         teocalli.playouts("aztec", 4, players=players, barrier="all", **more)
     cls = teocalli.Aztec
     assert cls.sweeps(players, dict(cls.options_text(more))) == {}
+
+
+def test_what_may_be_swept() -> None:
+    assert list(teocalli.Aztec.sweeps(3, {})) == ["barrier", "oh_puch"]
+    assert list(teocalli.Aztec.sweeps(3, {"barrier": "6"})) == ["oh_puch"]
+    assert teocalli.Aztec.sweeps(None, {}) == {}
+    with pytest.raises(ValueError, match="oh_puch needs a barrier"):
+        teocalli.playouts("aztec", 4, players=3, oh_puch="all")

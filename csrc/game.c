@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const tc_rules *const GAMES[] = {&azacru_rules, &aztec_rules};
+static const tc_rules *const GAMES[] = {&azacru_rules, &aztec_rules, &tabu_rules};
 #define N_GAMES (sizeof GAMES / sizeof GAMES[0])
 
 static const char *const TERMINATION_NAMES[TC_TERMINATIONS] = {

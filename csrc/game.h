@@ -106,6 +106,6 @@ TC_INLINE size_t whole_lines(size_t bytes) {
 /* Fold `words` 64-bit words into a key. */
 uint64_t hash_words(const uint64_t *data, size_t words);
 
-extern const tc_rules azacru_rules, aztec_rules;
+extern const tc_rules azacru_rules, aztec_rules, tabu_rules;
 
 #endif

@@ -37,25 +37,39 @@ class Setting:
 
     @property
     def arguments(self) -> dict[str, Any]:
-        return {"players": self.players, **dict(self.options)}
+        return {
+            "players": self.players,
+            **{name: ARGUMENTS.get(name, plain)(value) for name, value in self.options},
+        }
 
     def new(self) -> BoardGame:
         return teocalli.new_game(self.game, **self.arguments)
 
     def reference(self) -> Any:
-        return reference_class(self.game)(**self.arguments)
+        arguments = self.arguments
+        if "layout" in arguments:
+            arguments["layout"] = read_toml(Path(arguments["layout"]))
+        return reference_class(self.game)(**arguments)
+
+
+def plain(value: Any) -> Any:
+    """Return a value of the settings as an option takes it: arrays are tuples."""
+    return tuple(value) if isinstance(value, list) else value
+
+
+# How options take the values of the settings, where it is not ``plain``.
+ARGUMENTS = {"layout": lambda name: str(TESTS / "layouts" / name)}
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    with path.open("rb") as file:
+        return tomllib.load(file)
 
 
 @functools.cache
 def facts(name: str) -> dict[str, Any]:
     """Return the file of a game in ``tests/settings``."""
-    with (TESTS / "settings" / f"{name}.toml").open("rb") as file:
-        return tomllib.load(file)
-
-
-def plain(value: Any) -> Any:
-    """Return a TOML value as an option takes it: arrays are tuples."""
-    return tuple(value) if isinstance(value, list) else value
+    return read_toml(TESTS / "settings" / f"{name}.toml")
 
 
 def settings_of(name: str) -> list[Setting]:
@@ -86,6 +100,21 @@ def reference_class(name: str) -> Any:
     return getattr(
         importlib.import_module(f"reference.{name.replace('-', '_')}"), teocalli.GAMES[name].__name__
     )
+
+
+@functools.cache
+def layouts_by_name() -> dict[str, Any]:
+    """Return the boards of ``tests/layouts``, each under the name that position texts give it."""
+    layout_class = importlib.import_module("reference.tabu").Layout
+    boards = [read_toml(path) for path in sorted((TESTS / "layouts").glob("*.toml"))]
+    return {layout_class.from_dict(board).hash(): board for board in boards}
+
+
+def reference_from_fen(name: str, text: str) -> Any:
+    """Set up a position text in the reference rules, on the board that it names."""
+    _, named, board = text.partition(" layout=")
+    extra = {"layout": layouts_by_name()[board]} if named else {}
+    return reference_class(name).from_fen(text, **extra)
 
 
 # Random games

@@ -11,7 +11,7 @@ import random
 from typing import Any
 
 import pytest
-from support import SETTINGS, Setting, by_setting, facts, random_game, reference_class
+from support import SETTINGS, Setting, by_setting, facts, random_game, reference_from_fen
 
 from teocalli.game import BoardGame
 
@@ -54,7 +54,7 @@ def compare_outcomes(fast: Any, slow: Any, position: str) -> None:
 
 def compare_step(game: BoardGame, move: object) -> None:
     """Compare a position and what ``move`` makes of it; the reference starts from the text."""
-    slow = reference_class(game.name).from_fen(game.fen())
+    slow = reference_from_fen(game.name, game.fen())
     compare(game, slow)
     after = game.copy(stack=False)
     after.push(move)
@@ -70,7 +70,7 @@ def compare_sampled(setting: Setting, index: int) -> None:
     game = setting.new()
     for _ in random_game(game, rng):
         pass
-    compare(game, reference_class(game.name).from_fen(game.fen()))
+    compare(game, reference_from_fen(game.name, game.fen()))
     moves = list(game.move_stack)
     plies = sorted(rng.sample(range(len(moves)), min(facts(setting.game)["agreement_plies"], len(moves))))
     while game.ply() > plies[0]:

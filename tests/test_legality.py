@@ -26,15 +26,17 @@ def check_all(game: BoardGame) -> None:
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=by_setting)
 def test_every_number_in_random_positions(setting: Setting) -> None:
-    for game in [setting.new(), *random_positions(setting, 25), finished_game(setting)]:
+    n = facts(setting.game).get("number_positions", 25)
+    for game in [setting.new(), *random_positions(setting, n), finished_game(setting)]:
         check_all(game)
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=by_setting)
 def test_every_number_along_a_game(setting: Setting) -> None:
     game = setting.new()
+    every = facts(setting.game).get("number_every", 3)
     for ply, _ in enumerate(random_game(game, random.Random(5))):
-        if ply % 3 == 0:
+        if ply % every == 0:
             check_all(game)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from support import ROOT, SETTINGS, TESTS, Setting, by_setting, reference_class, settings_of, suites_of
+from support import ROOT, SETTINGS, TESTS, Setting, by_setting, reference_from_fen, settings_of, suites_of
 
 import teocalli
 from teocalli import _core
@@ -61,7 +61,7 @@ def test_perft_suite(setting: Setting) -> None:
 def test_reference(setting: Setting) -> None:
     slow = setting.reference()
     assert slow.fen() == setting.new().fen()
-    assert reference_class(setting.game).from_fen(slow.fen()).legal_moves() == slow.legal_moves()
+    assert reference_from_fen(setting.game, slow.fen()).legal_moves() == slow.legal_moves()
 
 
 def rule_ids(text: str) -> set[str]:

@@ -1,4 +1,4 @@
-"""Fast engine for the board games on pyramids and borderlands: Azacru, Aztec."""
+"""Fast engine for the board games on pyramids and borderlands: Azacru, Aztec and Tabu."""
 
 from teocalli._core import VERSION, LegalMoves, Move, termination_names
 from teocalli.azacru import Azacru
@@ -6,8 +6,10 @@ from teocalli.aztec import Aztec
 from teocalli.aztec_match import AztecMatch, MatchResult
 from teocalli.errors import GameError, IllegalMoveError, InvalidMoveError, PositionError
 from teocalli.games import GAMES, new_game
+from teocalli.layout import LayoutError
 from teocalli.outcome import Outcome
 from teocalli.playouts import playout, playouts
+from teocalli.tabu import Tabu
 
 __version__ = VERSION
 
@@ -23,11 +25,13 @@ __all__ = [
     "GameError",
     "IllegalMoveError",
     "InvalidMoveError",
+    "LayoutError",
     "LegalMoves",
     "MatchResult",
     "Move",
     "Outcome",
     "PositionError",
+    "Tabu",
     "__version__",
     "new_game",
     "playout",

@@ -142,6 +142,9 @@ def position_options(command: Callable[..., Any]) -> Callable[..., Any]:
             "--fen", metavar="TEXT", help="Position to start from; holds players and options itself."
         ),
         click.option(
+            "--layout", metavar="FILE", help="Board to play on, for games whose board is data (Tabu)."
+        ),
+        click.option(
             "--option", "options", multiple=True, metavar="NAME=VALUE", help="Rule option; repeatable."
         ),
         click.option("--players", type=int, metavar="N", help="Number of players.  [default: the game's]"),
@@ -151,13 +154,18 @@ def position_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
-def set_up(game: str, players: int | None, options: Sequence[str], fen: str | None, moves: str) -> BoardGame:
+def set_up(
+    game: str, players: int | None, options: Sequence[str], layout: str | None, fen: str | None, moves: str
+) -> BoardGame:
     """Return the position that the arguments of ``position_options`` name."""
     cls = game_class(game)
+    if layout is not None and "layout" not in cls.OPTIONS:
+        raise ValueError(f"{game} has one board; --layout is for: {', '.join(boards())}")
+    board = {} if layout is None else {"layout": layout}
     if fen is None:
-        position = cls.from_text_options(players, read_options(options))
+        position = cls.from_text_options(players, read_options(options) | board)
     elif players is None and not options:
-        position = cls.from_fen(fen)
+        position = cls.read_fen(fen, cls.options_text(board))
     else:
         raise ValueError("--fen holds players and options itself; leave out --players and --option")
     for number, move in enumerate(moves.split(), 1):
@@ -166,6 +174,11 @@ def set_up(game: str, players: int | None, options: Sequence[str], fen: str | No
         except ValueError as error:
             raise ValueError(f"move {number} of --moves: {error}") from None
     return position
+
+
+def boards() -> list[str]:
+    """Return the names of the games whose board is data."""
+    return [name for name, cls in GAMES.items() if "layout" in cls.OPTIONS]
 
 
 # ---- perft
@@ -238,6 +251,7 @@ def perft(
     game: str,
     players: int | None,
     options: tuple[str, ...],
+    layout: str | None,
     fen: str | None,
     moves: str,
     depth: int,
@@ -246,7 +260,7 @@ def perft(
     as_json: bool,
 ) -> None:
     """Count the move sequences of exactly so many plies."""
-    position = set_up(game, players, options, fen, moves)
+    position = set_up(game, players, options, layout, fen, moves)
     bar = Bar(f"perft {depth}")
     start = time.perf_counter()
     try:
@@ -267,9 +281,16 @@ def perft(
 
 @cli.command()
 @position_options
-def show(game: str, players: int | None, options: tuple[str, ...], fen: str | None, moves: str) -> None:
+def show(
+    game: str,
+    players: int | None,
+    options: tuple[str, ...],
+    layout: str | None,
+    fen: str | None,
+    moves: str,
+) -> None:
     """Print the board of a position, its text, and the result if the game is over."""
-    position = set_up(game, players, options, fen, moves)
+    position = set_up(game, players, options, layout, fen, moves)
     click.echo(f"{position}\nfen: {position.fen()}")
     outcome = position.outcome()
     if outcome is None:

@@ -9,8 +9,9 @@ from teocalli.azacru import Azacru
 from teocalli.aztec import Aztec
 from teocalli.errors import GameError
 from teocalli.game import BoardGame
+from teocalli.tabu import Tabu
 
-GAMES: dict[str, type[BoardGame]] = {cls.name: cls for cls in (Azacru, Aztec)}
+GAMES: dict[str, type[BoardGame]] = {cls.name: cls for cls in (Azacru, Aztec, Tabu)}
 """The classes of all games by name."""
 
 

@@ -19,7 +19,7 @@ from markupsafe import Markup
 
 import teocalli
 from teocalli_analysis import plots, storage, studies, tables
-from teocalli_analysis.games import game_part
+from teocalli_analysis.games import game_note, game_part
 from teocalli_analysis.studies import Study
 from teocalli_analysis.svg import Picture
 from teocalli_analysis.tables import HtmlTable
@@ -38,6 +38,8 @@ class Section:
     anchor : str
         Where links to it lead.
     verdicts : list of Verdict
+    note : str
+        What the game's own part adds to them.
     pictures : list of Picture
     tables : list of HtmlTable
     """
@@ -45,6 +47,7 @@ class Section:
     study: Study
     anchor: str
     verdicts: list[Verdict]
+    note: str
     pictures: list[Picture]
     tables: list[HtmlTable]
 
@@ -146,9 +149,16 @@ def section(study: Study, frames: Frames, threshold: float, number: int) -> Sect
         study,
         f"setting{number}",
         verdicts(study, threshold),
+        note(study),
         pictures(study, own),
         setting_tables(study, own),
     )
+
+
+def note(study: Study) -> str:
+    """Return what the game's own part says about a setting."""
+    part = game_part(study.settings.game)
+    return game_note(part, study.own_tables, study.settings.players) if part else ""
 
 
 def pictures(study: Study, own: Frames) -> list[Picture]:

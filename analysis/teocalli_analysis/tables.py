@@ -11,6 +11,8 @@ import pandas as pd
 Row = Any
 Column = tuple[str, Callable[[Row], str]]
 
+NO_VALUE = "\u2013"
+
 
 @dataclass(frozen=True)
 class HtmlTable:
@@ -37,12 +39,22 @@ def make(caption: str, frame: pd.DataFrame, columns: Iterable[Column]) -> HtmlTa
 
 def column(heading: str, name: str, form: str = "{}") -> Column:
     """Return a column that shows one value a row."""
-    return heading, lambda row: form.format(getattr(row, name))
+    return heading, lambda row: value_text(getattr(row, name), form)
+
+
+def value_text(value: Any, form: str) -> str:
+    """Return a value as text; a dash for one that does not exist."""
+    return NO_VALUE if pd.isna(value) else form.format(value)
 
 
 def interval(heading: str, low: str, high: str, form: str) -> Column:
     """Return a column that shows an interval."""
-    return heading, lambda row: f"{form.format(getattr(row, low))} to {form.format(getattr(row, high))}"
+
+    def text(row: Row) -> str:
+        ends = [value_text(getattr(row, end), form) for end in (low, high)]
+        return NO_VALUE if set(ends) == {NO_VALUE} else " to ".join(ends)
+
+    return heading, text
 
 
 def pvalue(heading: str, name: str) -> Column:

@@ -33,14 +33,16 @@ def yes_text(value: Any) -> str:
     return "yes" if value else "no"
 
 
-def every_barrier(_players: int, options: Mapping[str, str]) -> list[str]:
-    """Return every barrier that a side can reach (AX-12), as text."""
+def every_barrier(players: int, options: Mapping[str, str]) -> list[str]:
+    """Return every barrier that a side can reach (AX-12), as text: none for two players, or in a match."""
+    if players == 2 or options.get("match") == "yes":
+        return []
     return [str(barrier) for barrier in range(1, 15 if options.get("corners") == "none" else 19)]
 
 
 def every_player(players: int, _options: Mapping[str, str]) -> list[str]:
-    """Return every player as text."""
-    return [str(player + 1) for player in range(players)]
+    """Return every player who can be Oh Puch, as text: none of two (AX-10)."""
+    return [] if players == 2 else [str(player + 1) for player in range(players)]
 
 
 class Aztec(BoardGame):

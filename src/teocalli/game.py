@@ -24,7 +24,8 @@ def every_order(players: int, _options: Mapping[str, str]) -> list[str]:
 
 
 Sweep = Callable[[int, Mapping[str, str]], list[str]]
-"""Returns every value of an option, as text, for a number of players and the other options."""
+"""Returns every value of an option, as text, for a number of players and the other options; none if the
+option makes no sense with those."""
 
 
 class BoardGame(_core.Game):
@@ -63,14 +64,25 @@ class BoardGame(_core.Game):
     @classmethod
     def variants(cls, players: int | None, options: Mapping[str, str]) -> list[_core.Rules]:
         """Return the rules that the games of a run take in turn: one, or one for each value of ``all``."""
-        swept = [name for name in sorted(options) if options[name] == "all" and name in cls.SWEEPS]
-        fixed = {name: value for name, value in options.items() if name not in swept}
-        number = _core.make_rules(cls.name, players).players
-        values = [cls.SWEEPS[name](number, fixed) for name in swept]
+        asked = [name for name in sorted(options) if options[name] == "all" and name in cls.SWEEPS]
+        fixed = {name: value for name, value in options.items() if name not in asked}
+        values = cls.sweeps(players, fixed)
+        for name in asked:
+            if name not in values:
+                raise GameError(
+                    f"{name} 'all' is not possible: with these players and options it has no values"
+                )
         return [
-            _core.make_rules(cls.name, players, (*fixed.items(), *zip(swept, choice, strict=True)))
-            for choice in itertools.product(*values)
+            _core.make_rules(cls.name, players, (*fixed.items(), *zip(asked, choice, strict=True)))
+            for choice in itertools.product(*(values[name] for name in asked))
         ]
+
+    @classmethod
+    def sweeps(cls, players: int | None, fixed: Mapping[str, str]) -> dict[str, list[str]]:
+        """Return the options that may be ``all`` beside those that are fixed, with their values as text."""
+        number = _core.make_rules(cls.name, players).players
+        found = {name: sweep(number, fixed) for name, sweep in cls.SWEEPS.items() if name not in fixed}
+        return {name: values for name, values in found.items() if values}
 
     @classmethod
     def from_text_options(cls, players: int | None, options: Mapping[str, str]) -> Self:

@@ -144,7 +144,9 @@ def playouts(
         Also sum positions and legal moves by ply.
     **options
         The game's rule options. ``order="all"`` plays all turn orders in turn: game ``i`` takes
-        order number ``i`` modulo their number, in lexicographic order.
+        order number ``i`` modulo their number, in lexicographic order. So does ``barrier="all"`` with
+        the barriers of Aztec for three, the lowest first, and ``oh_puch="all"`` with its players; with
+        both, games take all pairs in turn.
 
     Returns
     -------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+from collections.abc import Callable
 from typing import Any, Protocol, cast
 
 import numpy.typing as npt
@@ -17,7 +18,7 @@ Counts = dict[str, npt.NDArray[Any]]
 
 
 class GamePart(Protocol):
-    """What such a module has."""
+    """What such a module has; it may have ``note`` as well, see ``game_note``."""
 
     def count(self, columns: Columns, players: int) -> Counts:
         """Count over the games of one shard; the arrays are added up over shards."""
@@ -38,3 +39,9 @@ def game_part(game: str) -> GamePart | None:
     if importlib.util.find_spec(name) is None:
         return None
     return cast(GamePart, importlib.import_module(name))
+
+
+def game_note(part: GamePart, tables: dict[str, pd.DataFrame], players: int) -> str:
+    """Return what a part's ``note`` says about a setting beside the verdicts, or nothing if it has none."""
+    note: Callable[[dict[str, pd.DataFrame], int], str] | None = getattr(part, "note", None)
+    return note(tables, players) if note else ""

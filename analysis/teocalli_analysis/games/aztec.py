@@ -1,0 +1,500 @@
+"""Aztec: the two sides' points, the board's rim, and what a barrier is worth.
+
+Three kinds of rows are kept apart. A *seat* is a player. A *side* is North/South or East/West, whoever
+has it. A *role* is Oh Puch or a builder; the first builder moves right after Oh Puch and has North/South.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from teocalli_analysis import intervals
+from teocalli_analysis.games.aztec_pictures import pictures
+from teocalli_analysis.metrics import per_player
+from teocalli_analysis.records import Columns
+from teocalli_analysis.studies import spread
+from teocalli_analysis.tables import COUNT, NO_VALUE, Column, HtmlTable, column, interval, make
+
+__all__ = ["count", "note", "page_tables", "pictures", "tables"]
+
+Array = npt.NDArray[Any]
+Counts = dict[str, Array]
+Frames = dict[str, pd.DataFrame]
+Row = dict[str, Any]
+
+SIDE, PIECES, HIGHEST = 9, 22, 18
+LETTERS = "abcdefghi"
+SIDES = ("North/South", "East/West")
+ROLES = ("Oh Puch", "first builder (North/South)", "second builder (East/West)")
+HEIGHTS = ("no cube", "level 1", "level 2", "level 3")
+EDGES = ("row 1 (North/South)", "row 9 (North/South)", "column a (East/West)", "column i (East/West)")
+AT_BARRIER, FROM_POINTS = "games at the barrier", "points in all games"
+
+
+# ---- Counts
+
+
+def count(columns: Columns, players: int) -> Counts:
+    """Count over the games of one shard.
+
+    Returns
+    -------
+    dict of array of int
+        ``points``: games by side and points. ``top3``: games by square that has a cube on level 3.
+        ``heights``: games by height and number of squares of that height. ``pieces``: games by pieces
+        placed. And what ``count_two`` or ``count_three`` returns.
+    """
+    points = columns["points"].astype(np.int64)
+    shared = {
+        "points": histograms(points, HIGHEST),
+        "top3": columns["top3"].sum(axis=0, dtype=np.int64),
+        "heights": histograms(columns["heights"], SIDE * SIDE),
+        "pieces": np.bincount(columns["pieces"], minlength=PIECES + 1),
+    }
+    return shared | (count_two(columns, points) if players == 2 else count_three(columns, points))
+
+
+def histograms(values: Array, highest: int) -> Array:
+    """Count how often each number from 0 to ``highest`` is in each column."""
+    return np.array([np.bincount(part, minlength=highest + 1) for part in values.T])
+
+
+def count_two(columns: Columns, points: Array) -> Counts:
+    """Count the games of two players.
+
+    Returns
+    -------
+    dict of array of int
+        ``starter``: games that player 1 wins, in rows: with more points, equal, fewer; and all such games.
+    """
+    lead = 1 - np.sign(points[:, 0] - points[:, 1])
+    games = np.bincount(lead, minlength=3)
+    wins = np.bincount(lead[columns["winner_0"]], minlength=3)
+    return {"starter": np.column_stack([wins, games])}
+
+
+def count_three(columns: Columns, points: Array) -> Counts:
+    """Count the games of three players.
+
+    Returns
+    -------
+    dict of array of int
+        ``best``: games by barrier (0: none) and points of the better builder. ``roles``: games won, by
+        barrier and role.
+    """
+    given = np.maximum(columns["barrier"], 0).astype(np.int64)
+    best = np.zeros((HIGHEST + 1, HIGHEST + 1), np.int64)
+    np.add.at(best, (given, points.max(axis=1)), 1)
+    seats = (columns["oh_puch"].astype(np.int64)[:, None] + np.arange(3)) % 3
+    wins = np.zeros((HIGHEST + 1, len(ROLES)), np.int64)
+    np.add.at(wins, given, np.take_along_axis(per_player(columns, "winner", 3), seats, axis=1))
+    return {"best": best, "roles": wins}
+
+
+# ---- Tables
+
+
+def tables(counts: Counts, games: int, players: int) -> Frames:
+    """Return tables by name.
+
+    Returns
+    -------
+    dict of DataFrame
+        ``side_points``: ``side``, ``points``, ``games``, ``share``. ``side_summary``: ``side``, and mean,
+        interval and quantiles of its points. ``edge_squares``: ``square``, ``edge``, ``games``, ``share``
+        in which it has a cube on level 3, ``low``, ``high``; a corner is there once an edge. ``heights``:
+        ``highest_cube``, and mean, interval and quantiles of the number of such squares.
+        ``height_distribution``: ``highest_cube``, ``squares``, ``games``, ``share``. ``early_ends``:
+        ``pieces``, ``games``, ``share``, ``low``, ``high``. Two players: ``starter``; three: ``barriers``,
+        ``fair_barrier``, ``roles``; see the functions of these names.
+    """
+    frames = {
+        "side_points": distribution("side", SIDES, "points", counts["points"]),
+        "side_summary": summary("side", SIDES, counts["points"]),
+        "edge_squares": edge_squares(counts["top3"], games),
+        "heights": summary("highest_cube", HEIGHTS, counts["heights"]),
+        "height_distribution": distribution("highest_cube", HEIGHTS, "squares", counts["heights"]),
+        "early_ends": early_ends(counts["pieces"]),
+    }
+    if players == 2:
+        return frames | {"starter": starter(counts["starter"])}
+    frames["barriers"] = barriers(counts["best"])
+    frames["fair_barrier"] = fair_barrier(frames["barriers"])
+    if counts["best"][1:].any():
+        frames["roles"] = roles(counts["best"], counts["roles"])
+    return frames
+
+
+def share(part: int, games: int) -> Row:
+    """Return a share of games with Wilson's 95% interval."""
+    low, high = intervals.wilson(part, games)
+    return {"games": games, "share": part / games if games else float("nan"), "low": low, "high": high}
+
+
+def distribution(what: str, names: tuple[str, ...], of: str, counts: Array) -> pd.DataFrame:
+    """Return the counts of numbers as rows, from the lowest to the highest number that is there."""
+    there = np.flatnonzero(counts.any(axis=0))
+    return pd.DataFrame(
+        {what: name, of: int(value), "games": int(row[value]), "share": row[value] / row.sum()}
+        for name, row in zip(names, counts, strict=True)
+        for value in range(there[0], there[-1] + 1)
+    )
+
+
+def summary(what: str, names: tuple[str, ...], counts: Array) -> pd.DataFrame:
+    """Return mean and quantiles of numbers, given how often each is."""
+    return pd.DataFrame({what: name} | spread(row) for name, row in zip(names, counts, strict=True))
+
+
+def edge_squares(top3: Array, games: int) -> pd.DataFrame:
+    """Return how often each square of the four edges is topped at level 3, edge by edge."""
+    squares = np.arange(SIDE * SIDE).reshape(SIDE, SIDE)
+    lines: list[list[int]] = [
+        line.tolist() for line in (squares[0], squares[-1], squares[:, 0], squares[:, -1])
+    ]
+    return pd.DataFrame(
+        {"square": square_text(square), "edge": edge, "topped": int(top3[square])}
+        | share(int(top3[square]), games)
+        for edge, line in zip(EDGES, lines, strict=True)
+        for square in line
+    )
+
+
+def square_text(square: int) -> str:
+    """Return the name of a square; they are numbered from a1 eastwards, then northwards."""
+    return f"{LETTERS[square % SIDE]}{square // SIDE + 1}"
+
+
+def early_ends(pieces: Array) -> pd.DataFrame:
+    """Return after how many pieces games end: with fewer than 22 no placement was left."""
+    total = int(pieces.sum())
+    ends = list(enumerate(pieces.tolist()))
+    return pd.DataFrame(
+        {"pieces": number, "ended": ended} | share(ended, total)
+        for number, ended in ends
+        if ended or number == PIECES
+    )
+
+
+def starter(counts: Array) -> pd.DataFrame:
+    """Return how player 1, who begins, fares against player 2.
+
+    Returns
+    -------
+    DataFrame
+        ``seat``, ``what``; ``wins`` of ``games``, ``share``, ``low``, ``high`` (95%, Wilson).
+    """
+    (more, with_more), (equal, ties), (fewer, with_fewer) = counts.tolist()
+    games = with_more + ties + with_fewer
+    rows = [
+        ("wins", more + equal + fewer, games),
+        ("has more points", with_more, games),
+        ("has equal points, and wins for having begun", equal, games),
+        ("has more points, of the games without equal points", with_more, with_more + with_fewer),
+    ]
+    return pd.DataFrame(
+        {"seat": "player 1", "what": what, "wins": wins} | share(wins, of) for what, wins, of in rows
+    )
+
+
+def barriers(best: Array) -> pd.DataFrame:
+    """Return the chance that Oh Puch holds a barrier, for every barrier.
+
+    It is estimated twice: from the games with that barrier, and from the points of the better builder in
+    all games, whatever their barrier. The second is right if the barrier does not change how people play,
+    as with random moves.
+
+    Returns
+    -------
+    DataFrame
+        ``role`` (Oh Puch), ``barrier``, ``estimate``; ``held`` of ``games``, ``share``, ``low``, ``high``
+        (95%, Wilson).
+    """
+    highest = int(max(np.flatnonzero(best.any(axis=1))[-1], np.flatnonzero(best.any(axis=0))[-1]))
+    points = best.sum(axis=0)
+
+    def row(barrier: int, estimate: str, counts: Array) -> Row:
+        held = int(counts[:barrier].sum())
+        named = {"role": ROLES[0], "barrier": barrier, "estimate": estimate, "held": held}
+        return named | share(held, int(counts.sum()))
+
+    return pd.DataFrame(
+        row(barrier, estimate, counts)
+        for barrier in range(1, highest + 1)
+        for estimate, counts in ((AT_BARRIER, best[barrier]), (FROM_POINTS, points))
+    )
+
+
+def fair_barrier(frame: pd.DataFrame, level: float = 1 / 3) -> pd.DataFrame:
+    """Return the barrier at which Oh Puch wins one game in three.
+
+    Shares and the ends of their intervals are interpolated between barriers. ``low`` is where the upper
+    end first reaches a third and ``high`` is where the lower end does so for the last time.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        From ``barriers``.
+    level : float
+
+    Returns
+    -------
+    DataFrame
+        ``role`` (Oh Puch), ``estimate``, ``barrier``, ``low``, ``high`` (NaN if the barriers played do not
+        reach so far); ``below`` and ``above``, the whole barriers on either side (0 below the first), with
+        ``below_share`` and ``above_share``, what Oh Puch wins there.
+    """
+    played = frame[frame["games"] > 0]
+    return pd.DataFrame(
+        {"role": ROLES[0], "estimate": estimate} | fair_row(played[played["estimate"] == estimate], level)
+        for estimate in (AT_BARRIER, FROM_POINTS)
+        if (played["estimate"] == estimate).any()
+    )
+
+
+def fair_row(part: pd.DataFrame, level: float) -> Row:
+    """Return the fair barrier by one estimate; nobody can hold the barrier 0."""
+    at = np.array([0, *part["barrier"]])
+    held, lower, upper = (np.array([0.0, *part[name]]) for name in ("share", "low", "high"))
+    missing = float("nan")
+    return {
+        "barrier": next(crossings(at, held, level), missing),
+        "low": next(crossings(at, upper, level), missing),
+        "high": [missing, *crossings(at, lower, level)][-1],
+        **neighbours(at, held, level),
+    }
+
+
+def crossings(at: Array, shares: Array, level: float) -> Iterator[float]:
+    """Yield where shares, interpolated, rise to a level."""
+    for k in range(1, len(at)):
+        if shares[k - 1] < level <= shares[k]:
+            part = (level - shares[k - 1]) / (shares[k] - shares[k - 1])
+            yield float(at[k - 1] + part * (at[k] - at[k - 1]))
+
+
+def neighbours(at: Array, shares: Array, level: float) -> Row:
+    """Return the barriers on either side of the first that reaches a level, with their shares."""
+    reached = np.flatnonzero(shares >= level)
+    k = int(reached[0]) if len(reached) else len(at)
+    missing = float("nan")
+    return {
+        "below": float(at[k - 1]),
+        "below_share": float(shares[k - 1]),
+        "above": float(at[k]) if k < len(at) else missing,
+        "above_share": float(shares[k]) if k < len(at) else missing,
+    }
+
+
+def roles(best: Array, wins: Array) -> pd.DataFrame:
+    """Return how often each role wins, for every barrier that was played.
+
+    Returns
+    -------
+    DataFrame
+        ``barrier``, ``role``; ``wins`` of ``games``, ``share``, ``low``, ``high`` (95%, Wilson).
+    """
+    games = best.sum(axis=1)
+    return pd.DataFrame(
+        {"barrier": int(barrier), "role": role, "wins": int(won)} | share(int(won), int(games[barrier]))
+        for barrier in np.flatnonzero(games[1:]) + 1
+        for role, won in zip(ROLES, wins[barrier], strict=True)
+    )
+
+
+# ---- What the page says
+
+
+def note(frames: Frames, players: int) -> str:
+    """Return what decides the seats' shares, in plain words."""
+    return note_two(frames["starter"]) if players == 2 else note_three(frames)
+
+
+def note_two(frame: pd.DataFrame) -> str:
+    """Say how much of the starter's advantage is the rule for equal points."""
+    _, _, equal, others = frame.itertuples()
+    text = f"In {equal.share:.1%} of the games the points are equal, and player 1 wins for having begun."
+    if others.games:
+        text += f" Of the other games player 1 wins {range_text(others)}."
+    return text
+
+
+def note_three(frames: Frames) -> str:
+    """Say whether barriers are mixed, and which one is fair."""
+    played = frames["roles"]["barrier"].unique() if "roles" in frames else []
+    sentences = []
+    if len(played) > 1:
+        sentences.append(
+            f"The games have {len(played)} barriers from {min(played)} to {max(played)}, and a seat's share "
+            "is an average over them: judge roles at one barrier instead."
+        )
+    best = next(frames["fair_barrier"].tail(1).itertuples())
+    if not np.isnan(best.barrier):
+        sentences.append(
+            "By the better builder's points, Oh Puch wins one game in three at a barrier of "
+            f"{best.barrier:.2f} (interval {span_text(best)}): {beside_text(best)}."
+        )
+    return " ".join(sentences)
+
+
+# ---- Tables of the page
+
+SHARE = column("share", "share", "{:.2%}")
+SHARE_INTERVAL = interval("95% interval", "low", "high", "{:.2%}")
+
+
+def page_tables(frames: Frames, players: int) -> list[HtmlTable]:
+    """Return what the page shows of the tables."""
+    found = [show_sides(frames["side_summary"])]
+    if players == 2:
+        found.append(show_starter(frames["starter"]))
+    else:
+        found += [show_fair_barrier(frames["fair_barrier"]), show_barriers(frames["barriers"])]
+        found += [show_roles(frames["roles"])] if "roles" in frames else []
+    return [
+        *found,
+        show_edges(frames["edge_squares"]),
+        show_heights(frames["heights"]),
+        show_early_ends(frames["early_ends"]),
+    ]
+
+
+def numbers(first: Column, mean: str) -> list[Column]:
+    """Return columns for mean and quantiles."""
+    return [
+        first,
+        column(mean, "mean", "{:.2f}"),
+        interval("95% interval", "low", "high", "{:.2f}"),
+        column("sd", "sd", "{:.2f}"),
+        column("fewest", "min"),
+        *(column(f"{q}%", f"q{q:02d}") for q in (5, 25, 50, 75, 95)),
+        column("most", "max"),
+    ]
+
+
+def show_sides(frame: pd.DataFrame) -> HtmlTable:
+    """Show ``side_summary``."""
+    return make(
+        "Points of each side. A row is a side.", frame, numbers(column("side", "side"), "mean points")
+    )
+
+
+def show_starter(frame: pd.DataFrame) -> HtmlTable:
+    """Show ``starter``."""
+    columns = [
+        column("player 1", "what"),
+        SHARE,
+        SHARE_INTERVAL,
+        column("games", "wins", COUNT),
+        column("of games", "games", COUNT),
+    ]
+    caption = (
+        "The advantage of beginning. All rows are about one seat: player 1, who begins, has North/South "
+        "and wins if both have equal points."
+    )
+    return make(caption, frame, columns)
+
+
+def show_edges(frame: pd.DataFrame) -> HtmlTable:
+    """Show ``edge_squares``, a row for each edge."""
+    headings = ["edge (side)", *(f"{letter} or {row}" for row, letter in enumerate(LETTERS, 1))]
+    rows = [
+        [str(edge), *(f"{value:.1%}" for value in part["share"])]
+        for edge, part in frame.groupby("edge", sort=False)
+    ]
+    caption = (
+        "In how many games a square of the rim has a cube on level 3, which is a point (corners: for both "
+        "sides, or with corners=none for nobody). A row is an edge of the board, with the side that scores "
+        "there; its squares run from a to i, or from 1 to 9."
+    )
+    return HtmlTable(caption, headings, rows)
+
+
+def show_heights(frame: pd.DataFrame) -> HtmlTable:
+    """Show ``heights``."""
+    caption = "Squares by their highest cube, out of 81. A row is a height, not a seat or side."
+    return make(caption, frame, numbers(column("highest cube", "highest_cube"), "mean squares"))
+
+
+def show_early_ends(frame: pd.DataFrame) -> HtmlTable:
+    """Show ``early_ends``."""
+    columns = [
+        column("pieces placed", "pieces"),
+        column("games", "ended", COUNT),
+        column("share", "share", "{:.3%}"),
+        interval("95% interval", "low", "high", "{:.3%}"),
+    ]
+    caption = (
+        "Early ends: after how many pieces a game is over. With fewer than 22 nobody could place another "
+        "one. A row is a number of pieces, not a seat or side."
+    )
+    return make(caption, frame, columns)
+
+
+def range_text(row: Any, form: str = "{:.1%}") -> str:
+    """Return a share with its interval, or a dash where no game was played."""
+    if row.games == 0:
+        return NO_VALUE
+    return f"{form.format(row.share)} ({form.format(row.low)} to {form.format(row.high)})"
+
+
+def show_wide(caption: str, frame: pd.DataFrame, by: str) -> HtmlTable:
+    """Show shares with a row for each barrier, and a column for each value of ``by``."""
+    rows = [
+        [str(barrier), *(range_text(row) for row in part.itertuples())]
+        for barrier, part in frame.groupby("barrier")
+    ]
+    return HtmlTable(caption, ["barrier", *dict.fromkeys(frame[by])], rows)
+
+
+def show_barriers(frame: pd.DataFrame) -> HtmlTable:
+    """Show ``barriers``."""
+    caption = (
+        "How often the role Oh Puch holds a barrier, with 95% intervals: in the games that were played at "
+        "it, and by the better builder's points in all games. A row is a barrier. The two agree unless "
+        "players mind the barrier when they move."
+    )
+    return show_wide(caption, frame, "estimate")
+
+
+def show_roles(frame: pd.DataFrame) -> HtmlTable:
+    """Show ``roles``."""
+    caption = "Share of wins of each role, with 95% intervals. A row is a barrier, a column is a role."
+    return show_wide(caption, frame, "role")
+
+
+def fair_text(row: Any) -> str:
+    """Return a fair barrier, or where it must lie."""
+    return "not reached by these games" if np.isnan(row.barrier) else f"{row.barrier:.2f}"
+
+
+def span_text(row: Any) -> str:
+    """Return the interval of a fair barrier; an end that the games do not reach is left open."""
+    low, high = ("?" if np.isnan(end) else f"{end:.2f}" for end in (row.low, row.high))
+    return f"{low} to {high}"
+
+
+def beside_text(row: Any) -> str:
+    """Return what Oh Puch wins at the whole barriers on either side."""
+    pairs = ((row.below, row.below_share), (row.above, row.above_share))
+    return ", ".join(f"{won:.1%} at {at:.0f}" for at, won in pairs if not np.isnan(at))
+
+
+def show_fair_barrier(frame: pd.DataFrame) -> HtmlTable:
+    """Show ``fair_barrier``."""
+    columns: list[Column] = [
+        column("estimated from", "estimate"),
+        ("fair barrier", fair_text),
+        ("what the 95% intervals allow", span_text),
+        ("Oh Puch wins", beside_text),
+    ]
+    caption = (
+        "The fair barrier: where the role Oh Puch wins one game in three, interpolated between whole "
+        "barriers. A row is a way to estimate it."
+    )
+    return make(caption, frame, columns)

@@ -4,27 +4,15 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import click
 
+from teocalli.cli import read_options
 from teocalli_analysis.manifest import Settings
 from teocalli_analysis.selfplay import Played, make_settings, play_run
-
-
-def option_pairs(_ctx: click.Context, _param: click.Parameter, pairs: Iterable[str]) -> dict[str, str]:
-    """Read the ``name=value`` pairs of ``--option``."""
-    options: dict[str, str] = {}
-    for pair in pairs:
-        name, equals, value = pair.partition("=")
-        if not (name and equals):
-            raise ValueError(f"option {pair!r} is not of the form name=value, such as order=2,1")
-        if name in options:
-            raise ValueError(f"option {name!r} is given twice")
-        options[name] = value
-    return options
 
 
 @contextmanager
@@ -72,7 +60,7 @@ def summary(settings: Settings, played: Played, out: str) -> str:
     "--option",
     "options",
     multiple=True,
-    callback=option_pairs,
+    callback=lambda _ctx, _param, pairs: read_options(pairs),
     metavar="NAME=VALUE",
     help="Rule option; repeatable. All turn orders are played equally unless order= fixes one.",
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -180,7 +181,7 @@ class Run:
         run = cls(path, read_manifest(path))
         missing = [n for n in range(run.settings.shards) if not shard_path(path, n).exists()]
         if missing:
-            command = " ".join(run.settings.arguments(path))
+            command = shlex.join(run.settings.arguments(path))
             raise ValueError(f"{folder} is not complete; this goes on with it: {command}")
         return run
 

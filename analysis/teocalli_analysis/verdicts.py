@@ -46,7 +46,9 @@ class Verdict:
     @property
     def seat_text(self) -> str:
         """The seat, and what that is."""
-        return f"{self.seat} (start place)" if self.kind == "player" else self.seat
+        if self.kind == "player":
+            return f"{self.seat} (start place)"
+        return f"{self.seat} (moves first)" if self.seat == "turn place 1" else self.seat
 
     @property
     def finding(self) -> str:

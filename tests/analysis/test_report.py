@@ -100,7 +100,7 @@ def test_the_page_says_what_the_data_say(report: Written, runs: list[Path]) -> N
         assert (
             f"teocalli selfplay azacru --players {players} --games 3000 --agent random --seed 1" in page.text
         )
-    assert "Turn places are unfair : turn place 1 wins" in page.text
+    assert "Turn places are unfair : turn place 1 (moves first) wins" in page.text
     assert "moved at random" in page.text
     seats = studies.seats(studies.load(runs))
     for share in seats["share"]:

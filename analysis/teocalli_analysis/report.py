@@ -19,7 +19,7 @@ from markupsafe import Markup
 
 import teocalli
 from teocalli_analysis import plots, storage, studies, tables
-from teocalli_analysis.games import game_part
+from teocalli_analysis.games import comparison, game_part, headlines
 from teocalli_analysis.studies import Study
 from teocalli_analysis.svg import Picture
 from teocalli_analysis.tables import HtmlTable
@@ -37,6 +37,8 @@ class Section:
     study : Study
     anchor : str
         Where links to it lead.
+    headlines : list of str
+        What the game's own part wants at the top of the page.
     verdicts : list of Verdict
     pictures : list of Picture
     tables : list of HtmlTable
@@ -44,6 +46,7 @@ class Section:
 
     study: Study
     anchor: str
+    headlines: list[str]
     verdicts: list[Verdict]
     pictures: list[Picture]
     tables: list[HtmlTable]
@@ -119,12 +122,28 @@ def render(found: Sequence[Study], frames: Frames, threshold: float, folders: Se
         edges=plots.edges_picture(frames["seats"], threshold),
         overview=tables.overview(frames["overview"]),
         equality=tables.equality(frames["equality"]),
+        comparisons=comparisons(found, frames),
         kind_names=NAMES,
         played_by_random=all(set(study.settings.agents) == {"random"} for study in found),
         commands=commands(found, folders, threshold),
         versions=versions(),
         csv_names=sorted(frames),
     )
+
+
+def comparisons(found: Sequence[Study], frames: Frames) -> list[HtmlTable]:
+    """Return the tables that compare the settings of each game that has several."""
+    names: dict[str, list[str]] = {}
+    for study in found:
+        names.setdefault(study.settings.game, []).append(study.name)
+    return [
+        table
+        for game, several in names.items()
+        if len(several) > 1
+        for table in comparison(
+            game, {name: frame[frame["setting"].isin(several)] for name, frame in frames.items()}
+        )
+    ]
 
 
 class Inliner:
@@ -145,6 +164,7 @@ def section(study: Study, frames: Frames, threshold: float, number: int) -> Sect
     return Section(
         study,
         f"setting{number}",
+        headlines(study.own_tables, study.settings),
         verdicts(study, threshold),
         pictures(study, own),
         setting_tables(study, own),

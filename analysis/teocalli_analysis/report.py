@@ -174,7 +174,7 @@ def section(study: Study, frames: Frames, threshold: float, number: int) -> Sect
 def pictures(study: Study, own: Frames) -> list[Picture]:
     """Return the pictures of one setting."""
     found = [plots.shares_picture(own["seats"])]
-    if study.tally.scores.any():
+    if study.tally.scored:
         found += [plots.scores_picture(own["score_distribution"], kind) for kind in study.tally.kinds]
     found += [plots.lengths_picture(own["length_distribution"]), plots.branching_picture(own["branching"])]
     part = game_part(study.settings.game)
@@ -186,7 +186,7 @@ def setting_tables(study: Study, own: Frames) -> list[HtmlTable]:
     found = [tables.seats(own["seats"]), tables.edges(own["seats"])]
     if len(study.tally.kinds) > 1:
         found.append(tables.cells(own["cells"]))
-    if study.tally.scores.any():
+    if study.tally.scored:
         found.append(tables.scores(own["scores"]))
     found += [tables.lengths(own["lengths"]), tables.outcomes(own["outcomes"])]
     part = game_part(study.settings.game)

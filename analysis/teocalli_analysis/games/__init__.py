@@ -47,7 +47,7 @@ def game_part(game: str) -> GamePart | None:
 
 
 def known(settings: Settings) -> Counts:
-    """Return what the settings of a run say beforehand, such as the board; ``tables`` gets it with the counts."""
+    """Return what a run's settings say, such as the board; ``tables`` gets it together with the counts."""
     function = getattr(game_part(settings.game), "known", None)
     return cast(Counts, function(settings)) if function else {}
 

@@ -10,8 +10,11 @@ import numpy.typing as npt
 import pandas as pd
 from matplotlib import colormaps
 from matplotlib.axes import Axes
+from matplotlib.cm import ScalarMappable
 from matplotlib.collections import LineCollection
-from matplotlib.colors import ListedColormap
+from matplotlib.colors import Normalize
+from matplotlib.patches import PathPatch
+from matplotlib.path import Path
 
 import teocalli
 from teocalli.layout import COLUMNS, DEFAULT_LAYOUT_FILE, layout_text
@@ -30,8 +33,7 @@ SEATS = {2: (1, 3), 3: (1, 2, 3), 4: (1, 2, 3, 4)}  # the colours of the players
 GOALS = ("level 2", "level 3", "altar")
 QUANTILES = {"q05": 0.05, "q25": 0.25, "q50": 0.5, "q75": 0.75, "q95": 0.95}
 RACE = 0.2  # below this share of games won at the altar, they are not about the race
-RECORD_SIDE = 15  # a record has room for the largest board
-LEVELS = 10
+STEPS = 10  # of the colours of maps
 TINTS = ("#cfe4f3", "#f8d5bb", "#bfe5d6", "#f3dce9")  # of the areas: those of the players, lighter
 MARKERS = ("o", "s", "^", "D")
 
@@ -112,10 +114,11 @@ def tables(counts: dict[str, Array], games: int, players: int) -> dict[str, pd.D
         Wilson) as in all tables that count games. ``tabu_out_numbers`` (one row a number of players):
         ``out``, that number. ``tabu_out`` (one row a player): ``player``, ``colour``, in how many games the
         player was put out, quantiles of the ply, ``by_1`` ... in how many games by whom. ``tabu_climb`` (one
-        row a goal and a player, or anybody): how many games the Virgin got so far in, quantiles of the ply of
-        first getting there. ``tabu_pieces`` (one row a piece type): ``moves``, ``captures`` made and pieces
-        ``captured``, each with ``..._mean`` a game and its 95% interval; ``moves_share``. ``tabu_visits`` (one
-        row a piece type and square): ``moves`` that ended there, ``share`` of all moves of such pieces.
+        row a goal and a player, or anybody): how many games the Virgin got so far in, quantiles of the ply
+        of first getting there. ``tabu_pieces`` (one row a piece type): ``moves``, ``captures`` made and
+        pieces ``captured``, each with ``..._mean`` a game and its 95% interval; ``moves_share``.
+        ``tabu_visits`` (one row a piece type and square): ``moves`` that ended there, ``share`` of all moves
+        of such pieces.
         ``tabu_settings`` (one row a setting): the most telling of these numbers side by side.
     """
     found = {
@@ -269,15 +272,16 @@ def page_tables(tables: dict[str, pd.DataFrame], players: int) -> list[HtmlTable
             [column("players out", "out"), *GAMES, SPREAD],
         ),
         make(
-            "Who is put out: in how many games the player's Virgin is captured, and at which ply (quantiles). "
-            "A row is a player, who is a colour of the board.",
+            "Who is put out: in how many games the player's Virgin is captured, and at which ply (quantiles)."
+            " A row is a player, who is a colour of the board.",
             tables["tabu_out"],
             [*seats, *GAMES, SPREAD, *plies_columns()],
         ),
         make(
-            "How far Virgins get: in how many games a Virgin comes so far or further, and at which ply she is "
-            "there first (quantiles over those games). A row is a goal and a player, who is a colour of the "
-            "board; 'anybody' counts games in which at least one player comes so far, and its plies are those of all of them.",
+            "How far Virgins get: in how many games a Virgin comes so far or further, and at which ply she is"
+            " there first (quantiles over those games). A row is a goal and a player, who is a colour of the"
+            " board; 'anybody' counts games in which at least one player comes so far, and its plies are"
+            " those of all who do.",
             tables["tabu_climb"],
             [column("goal", "goal"), *seats, *GAMES, SPREAD, *plies_columns()],
         ),
@@ -293,8 +297,8 @@ def pieces_table(frame: pd.DataFrame) -> HtmlTable:
         columns.append(column(heading, f"{name}_mean", "{:.3f}"))
         columns.append(interval("95% interval", f"{name}_low", f"{name}_high", "{:.3f}"))
     caption = (
-        "Moves and captures. A row is a piece type, all players together: how often such pieces move, capture,"
-        " and are captured."
+        "Moves and captures. A row is a piece type, all players together: how often such pieces move,"
+        " capture, and are captured."
     )
     return make(caption, frame, columns)
 
@@ -305,19 +309,17 @@ def comparison(tables: dict[str, pd.DataFrame]) -> list[HtmlTable]:
         column("setting", "setting"),
         column("won at the altar", "altar", "{:.2%}"),
         interval("95% interval", "altar_low", "altar_high", "{:.2%}"),
-        column("last player", "last", SHARE),
-        column("truncated", "truncated", SHARE),
-        interval("95% interval", "truncated_low", "truncated_high", SHARE),
-        column("plies a game", "plies_mean", "{:.1f}"),
-        column("players out a game", "out_mean", "{:.3f}"),
-        column("captures a game", "captures_mean", "{:.2f}"),
         ("a Virgin on level 2", lambda row: share_text(row.level2)),
         ("on level 3", lambda row: share_text(row.level3)),
-        column("moves by Virgins", "moves_Virgin", SHARE),
+        column("last player", "last", SHARE),
+        column("truncated", "truncated", SHARE),
+        column("plies a game", "plies_mean", "{:.1f}"),
+        column("players out a game", "out_mean", "{:.2f}"),
+        column("captures a game", "captures_mean", "{:.2f}"),
     ]
     caption = (
-        "Tabu. A row is a setting: compare rows that differ in one option only. Shares are shares of games, "
-        "but for the moves by Virgins, a share of all moves."
+        "Tabu. A row is a setting, all players together: to see what an option does, compare rows that differ"
+        " in nothing else. Shares are shares of games."
     )
     return [make(caption, tables["tabu_settings"], columns)]
 
@@ -370,8 +372,8 @@ def ends_picture(frame: pd.DataFrame) -> Picture:
         return picture(
             figure,
             "How games end",
-            f"Share of games by how they end, with 95% intervals. Left of the dashed line, at {RACE:.0%}, games won "
-            "at the altar are too few to show the race.",
+            f"Share of games by how they end, with 95% intervals. Left of the dashed line, at {RACE:.0%},"
+            " games won at the altar are too few to show the race.",
         )
 
 
@@ -424,28 +426,35 @@ def pieces_picture(frame: pd.DataFrame) -> Picture:
         return picture(
             figure,
             "What each piece type does",
-            "By piece type, all players together: moves a game, captures made by such pieces a game, and such "
-            "pieces captured a game.",
+            "By piece type, all players together: moves a game, captures made by such pieces a game, and such"
+            " pieces captured a game.",
         )
 
 
 def visits_picture(frame: pd.DataFrame) -> Picture:
     """Show where the pieces of each type go, and the board with its levels and areas."""
+    highest = 100 * max(float(frame["share"].max()), 1e-6)
+    colours = ScalarMappable(Normalize(0, highest), colormaps["cividis"].resampled(STEPS))
     with style():
-        figure = new_figure(4.9)
+        figure = new_figure(5.2)
         panels = figure.subplots(2, 2).reshape(-1)
         for axes, piece in zip(panels, PIECES, strict=False):
             rows = frame[frame["piece"] == piece]
-            draw_visits(axes, rows)
+            draw_visits(axes, 100 * grid(rows, "share"), highest, colours)
             draw_lines(axes, grid(rows, "level"), grid(rows, "area"))
             axes.set_title(piece)
         draw_board(panels[3], grid(rows, "level"), grid(rows, "area"))
+        bar = figure.colorbar(
+            colours, ax=panels, location="bottom", aspect=40, format="%.3g%%", label="share of moves"
+        )
+        bar.ax.tick_params(labelsize=8)
         return picture(
             figure,
             "Where pieces go",
-            "Maps of the board, one a piece type, all players together: which share of the moves of such pieces "
-            "ends on a square, in percent; a white square is never moved to. Thick lines part the levels, dashed "
-            "lines the taboo areas. The last map names the level of each square; tinted squares are taboo areas, one tint a colour.",
+            "Maps of the board, one a piece type, all players together: the share of the moves of such pieces"
+            " that end on a square; a white square is never moved to. Thick lines part the levels, dashed"
+            " lines the taboo areas. The last map shows the board: tinted squares are taboo areas, one tint"
+            " a colour, and numbers in the row and column of the altar are levels.",
         )
 
 
@@ -456,30 +465,32 @@ def grid(rows: pd.DataFrame, name: str) -> Array:
     return values.reshape(size, size)
 
 
-def draw_visits(axes: Axes, rows: pd.DataFrame) -> None:
+def fill(axes: Axes, squares: Array, colour: Any) -> None:
+    """Fill the squares where a map is true, as one shape: a shape a square would make a large page."""
+    corners = np.array([(0, 0), (1, 0), (1, 1), (0, 1), (0, 0)])
+    paths = [Path(corners + np.array([x, y]), closed=True) for y, x in zip(*np.nonzero(squares), strict=True)]
+    if paths:
+        axes.add_patch(PathPatch(Path.make_compound_path(*paths), facecolor=colour, linewidth=0))
+
+
+def draw_visits(axes: Axes, percent: Array, highest: float, colours: ScalarMappable) -> None:
     """Colour the squares by the share of moves that end there."""
-    percent = 100 * grid(rows, "share")
-    mesh = axes.pcolormesh(
-        np.ma.masked_equal(percent, 0),
-        vmin=0,
-        vmax=max(float(percent.max()), 1e-9),
-        cmap=colormaps["cividis"].resampled(LEVELS),
-    )
-    bar = axes.figure.colorbar(mesh, ax=axes, shrink=0.7, format="%.3g%%")
-    bar.ax.tick_params(labelsize=7)
+    steps = np.minimum((percent / highest * STEPS).astype(int), STEPS - 1)
+    shades = colours.to_rgba((np.arange(STEPS) + 0.5) * highest / STEPS)
+    for step, shade in enumerate(shades):
+        fill(axes, (steps == step) & (percent > 0), shade)
 
 
 def draw_lines(axes: Axes, levels: Array, areas: Array) -> None:
     """Draw the edges between levels and around taboo areas, and name columns and rows."""
     size = len(levels)
+    dashes: Any = (0, (2, 1.5))
     axes.add_collection(LineCollection(edges(areas), colors="white", linewidths=1.6))
-    axes.add_collection(
-        LineCollection(edges(areas), colors="black", linewidths=0.8, linestyles=(0, (2, 1.5)))
-    )
+    axes.add_collection(LineCollection(edges(areas), colors="black", linewidths=0.9, linestyles=dashes))
     axes.add_collection(LineCollection(edges(levels), colors="black", linewidths=1.8))
     axes.set_xticks(np.arange(size) + 0.5, list(COLUMNS[:size]))
     axes.set_yticks(np.arange(size) + 0.5, [str(row + 1) for row in range(size)])
-    axes.tick_params(length=0, labelsize=6)
+    axes.tick_params(length=0, labelsize=7)
     axes.set_xlim(0, size)
     axes.set_ylim(0, size)
     axes.spines[["top", "right"]].set_visible(True)
@@ -487,20 +498,22 @@ def draw_lines(axes: Axes, levels: Array, areas: Array) -> None:
 
 
 def edges(values: Array) -> list[list[tuple[int, int]]]:
-    """Return the sides that squares with different values share, as lines."""
+    """Return the sides between squares with different values, as lines."""
     found = []
-    for y, x in zip(*np.nonzero(values[:, 1:] != values[:, :-1]), strict=True):
-        found.append([(int(x) + 1, int(y)), (int(x) + 1, int(y) + 1)])
-    for y, x in zip(*np.nonzero(values[1:] != values[:-1]), strict=True):
-        found.append([(int(x), int(y) + 1), (int(x) + 1, int(y) + 1)])
+    for y, x in np.argwhere(values[:, 1:] != values[:, :-1]).tolist():
+        found.append([(x + 1, y), (x + 1, y + 1)])
+    for y, x in np.argwhere(values[1:] != values[:-1]).tolist():
+        found.append([(x, y + 1), (x + 1, y + 1)])
     return found
 
 
 def draw_board(axes: Axes, levels: Array, areas: Array) -> None:
-    """Draw the level of each square as its number, and tint the areas by colour."""
-    mesh = np.ma.masked_equal(areas, 0)
-    axes.pcolormesh(mesh, cmap=ListedColormap(TINTS), vmin=0.5, vmax=len(TINTS) + 0.5)
+    """Tint the areas by colour, and write the levels along the row and the column of the altar."""
+    for number, tint in enumerate(TINTS, 1):
+        fill(axes, areas == number, tint)
+    altar = np.unravel_index(levels.argmax(), levels.shape)
     for (row, place), level in np.ndenumerate(levels):
-        axes.text(place + 0.5, row + 0.45, str(level), ha="center", va="center", fontsize=5.5)
+        if row == altar[0] or place == altar[1]:
+            axes.text(place + 0.5, row + 0.45, str(level), ha="center", va="center", fontsize=7)
     draw_lines(axes, levels, areas)
     axes.set_title("levels and taboo areas")

@@ -226,16 +226,16 @@ TC_INLINE uint64_t targets_of(const tabu_sight *sight, uint64_t occupied) {
 }
 
 /* What lies on both sides of place i of a line: two bytes of a star in each half. */
-TC_INLINE uint64_t both_sides(uint64_t line, int i) {
+TC_INLINE uint64_t both_sides(uint64_t line, size_t i) {
     return (line >> (i + 1) & 0x000000FF000000FFu) | (line >> (24 - i) & 0x0000FF000000FF00u);
 }
 
-/* Fill occupied and own. */
+/* Fill occupied and own. Unsigned arithmetic spares sign extensions (measured). */
 TC_INLINE void look_around(const tabu_state *s, int colour, int square, tabu_sight *sight) {
-    const int column = column_of(square), row = row_of(square);
+    const size_t column = (size_t)square & 15, row = (size_t)square >> 4;
     const uint64_t straight = both_sides(s->line[ROW_LINES + row][colour], column) |
                               both_sides(s->line[COLUMN_LINES + column][colour], row) << 16;
-    const uint64_t diagonal = both_sides(s->line[RISING_LINES + row - column + 15][colour], column) |
+    const uint64_t diagonal = both_sides(s->line[RISING_LINES + 15 + row - column][colour], column) |
                               both_sides(s->line[FALLING_LINES + row + column][colour], column) << 16;
     sight->occupied = (straight & 0xFFFFFFFFu) | diagonal << 32;
     sight->own = straight >> 32 | (diagonal & 0xFFFFFFFF00000000u);

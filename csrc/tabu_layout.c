@@ -163,6 +163,9 @@ static tc_status place_setup(void *context, char letter, int colour, int square,
 static tc_status read_setup_line(tc_field text, tabu_layout *layout, tc_error *error) {
     memset(layout->setup, NO_SQUARE, sizeof layout->setup);
     const tc_status status = tabu_read_board(text, layout->size, place_setup, layout, error);
+    if (status == TC_BAD_POSITION)
+        return refuse(error, "setup", text, "it is rows of pieces and numbers of empty squares, as many as the size "
+                      "says (TB-13)");
     for (int colour = 0; colour < COLOURS && status == TC_OK; colour++) {
         uint8_t *at = layout->setup[colour];
         if (at[0] == NO_SQUARE || at[FIRST_PRIEST] == NO_SQUARE)
@@ -172,7 +175,7 @@ static tc_status read_setup_line(tc_field text, tabu_layout *layout, tc_error *e
             settle(at + FIRST_SOLDIER, SLOTS - FIRST_SOLDIER);
         }
     }
-    return status == TC_OK ? TC_OK : TC_BAD_OPTION;
+    return status;
 }
 
 /* Give a number to the area of a square: all that touch it, of its colour and level (TB-3). */

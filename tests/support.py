@@ -37,7 +37,10 @@ class Setting:
 
     @property
     def arguments(self) -> dict[str, Any]:
-        return {"players": self.players, **{name: ARGUMENTS.get(name, plain)(value) for name, value in self.options}}
+        return {
+            "players": self.players,
+            **{name: ARGUMENTS.get(name, plain)(value) for name, value in self.options},
+        }
 
     def new(self) -> BoardGame:
         return teocalli.new_game(self.game, **self.arguments)
@@ -45,7 +48,7 @@ class Setting:
     def reference(self) -> Any:
         arguments = self.arguments
         if "layout" in arguments:
-            arguments["layout"] = read_toml(arguments["layout"])
+            arguments["layout"] = read_toml(Path(arguments["layout"]))
         return reference_class(self.game)(**arguments)
 
 
@@ -55,7 +58,7 @@ def plain(value: Any) -> Any:
 
 
 # How options take the values of the settings, where it is not ``plain``.
-ARGUMENTS = {"layout": lambda name: TESTS / "layouts" / name}
+ARGUMENTS = {"layout": lambda name: str(TESTS / "layouts" / name)}
 
 
 def read_toml(path: Path) -> dict[str, Any]:

@@ -96,8 +96,9 @@ def test_every_ply(setting: Setting) -> None:
 def test_every_move_of_some_positions(setting: Setting) -> None:
     """Each legal move leads to the same position, not only the one that a game happens to choose."""
     game = setting.new()
+    every = facts(setting.game).get("every_move_plies", 4)
     for ply, _ in enumerate(random_game(game, random.Random(1))):
-        if ply % 4 == 0:
+        if ply % every == 0:
             for move in game.legal_moves:
                 compare_step(game, move)
 

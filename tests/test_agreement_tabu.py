@@ -76,7 +76,9 @@ def weight(move: str, board: str, colour: int) -> float:
         away = layout.taboo.get(here) == colour != layout.taboo.get(there)
         return 200.0**rise * 3.0 ** (distance(layout, here) - distance(layout, there)) * (0.05 if away else 1)
     if found[1] == "P":
-        return 8.0**rise * (30 if own[1] else 1) * (0.02 if own[0] and rise <= 0 else 1) * (1 if own[0] else 3)
+        return (
+            8.0**rise * (30 if own[1] else 1) * (0.02 if own[0] and rise <= 0 else 1) * (1 if own[0] else 3)
+        )
     return 0.4
 
 

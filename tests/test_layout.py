@@ -57,7 +57,11 @@ BROKEN = {
     ),
     "six Foot-soldiers": ([("V1 P1 S1 ..", "V1 P1 S1 S1")], ["colour 1 has 6 Foot-soldiers", "TB-13"]),
     "a piece at another's home": (
-        [("V1 P1 S1 ..", "V1 P1 .. .."), (" 1   V4 P4 S4", " 1   V4 P4 S1"), (" 2   P4 P4 S4", " 2   P4 P4 S4")],
+        [
+            ("V1 P1 S1 ..", "V1 P1 .. .."),
+            (" 1   V4 P4 S4", " 1   V4 P4 S1"),
+            (" 2   P4 P4 S4", " 2   P4 P4 S4"),
+        ],
         ["S1 stands on c1, in the area of colour 4", "TB-13"],
     ),
     "a piece on the altar": (

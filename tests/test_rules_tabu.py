@@ -173,10 +173,11 @@ def test_case(case: Case) -> None:
 
 def test_tb1_the_edge() -> None:
     game = position("V1g1")
-    assert moves_of(game, "Vg1") == {f"Vg1-{to}" for to in "e1 f1 h1 i1 g2 g3 f2 e3 h2 i3".split()}
+    targets = ["e1", "f1", "h1", "i1", "g2", "g3", "f2", "e3", "h2", "i3"]
+    assert moves_of(game, "Vg1") == {f"Vg1-{to}" for to in targets}
     game = position("V1g2")
     assert moves_of(game, "Vg2") == {
-        f"Vg2-{to}" for to in "e2 f2 h2 i2 g1 g3 f1 h1 f3 h3".split()
+        f"Vg2-{to}" for to in ["e2", "f2", "h2", "i2", "g1", "g3", "f1", "h1", "f3", "h3"]
     }  # row 4 is level 2
 
 
@@ -227,7 +228,10 @@ def test_tb9_sharing_in_either_order() -> None:
     game.push("Ve9-f8")
     assert "W1" in game.fen()
     priest_first, virgin_first = game.copy(), game.copy()
-    for other, moves in ((priest_first, "Sm2-m3 Pf8-f9 Sm3-m2 Vf8-e8"), (virgin_first, "Sm2-m3 Vf8-e8 Sm3-m2 Pf8-f9")):
+    for other, moves in (
+        (priest_first, "Sm2-m3 Pf8-f9 Sm3-m2 Vf8-e8"),
+        (virgin_first, "Sm2-m3 Vf8-e8 Sm3-m2 Pf8-f9"),
+    ):
         for move in moves.split():
             other.push(move)
     assert priest_first == virgin_first
@@ -327,7 +331,23 @@ def test_tb13_another_board() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "Pass", "a1-a2", "Pa1a2", "Pa0-a1", "Pa1-p1", "Pa1-a16", "Pa01-a2", "pa1-a2", "Wa1-a2", "Pa1-a2 ", "Pa1--a2", "PA1-a2", "Pa1Xa2"]
+    "text",
+    [
+        "",
+        "Pass",
+        "a1-a2",
+        "Pa1a2",
+        "Pa0-a1",
+        "Pa1-p1",
+        "Pa1-a16",
+        "Pa01-a2",
+        "pa1-a2",
+        "Wa1-a2",
+        "Pa1-a2 ",
+        "Pa1--a2",
+        "PA1-a2",
+        "Pa1Xa2",
+    ],
 )
 def test_tb14_not_a_move(text: str) -> None:
     with pytest.raises(InvalidMoveError, match="TB-14"):

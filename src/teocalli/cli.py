@@ -141,7 +141,9 @@ def position_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option(
             "--fen", metavar="TEXT", help="Position to start from; holds players and options itself."
         ),
-        click.option("--layout", metavar="FILE", help="Board to play on, for games whose board is data (Tabu)."),
+        click.option(
+            "--layout", metavar="FILE", help="Board to play on, for games whose board is data (Tabu)."
+        ),
         click.option(
             "--option", "options", multiple=True, metavar="NAME=VALUE", help="Rule option; repeatable."
         ),

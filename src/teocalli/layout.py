@@ -102,8 +102,10 @@ class Layout:
             "levels " + self._rows(lambda square: str(self.levels[square])),
             "areas " + self._rows(lambda square: str(self.owners.get(square, "."))),
         ]
-        for colour in COLOURS:
-            lines.append(" ".join(["stairs", str(colour), *sorted(map(stair_text, self.stairs[colour]))]))
+        lines += [
+            " ".join(["stairs", str(colour), *sorted(map(stair_text, self.stairs[colour]))])
+            for colour in COLOURS
+        ]
         setup = self._rows(lambda square: self.setup.get(square, "."))
         lines.append("setup " + re.sub(r"\.+", lambda run: str(len(run[0])), setup))
         lines.append(f"altar {square_text(self.altar)}")
@@ -160,7 +162,9 @@ class Draft:
             for x, text_of_cell in enumerate(row[1 : self.size + 1]):
                 cells[x, y] = text_of_cell
                 if not re.fullmatch(cell, text_of_cell):
-                    self.fault(f"{text_of_cell!r} on {square_text((x, y))} in {name} is not {meaning}", "TB-13")
+                    self.fault(
+                        f"{text_of_cell!r} on {square_text((x, y))} in {name} is not {meaning}", "TB-13"
+                    )
         return cells
 
     def read_stairs(self, table: object) -> None:
@@ -196,7 +200,9 @@ class Draft:
         """Read all parts of a layout."""
         levels = self.read_map("levels", raw["levels"], "[1-9]", "a level 1 to 9")
         areas = self.read_map("areas", raw["areas"], r"[1-4]|\.", "a colour 1 to 4 or a dot")
-        setup = self.read_map("setup", raw["setup"], r"[VPS][1-4]|\.\.", "a piece such as V1, P1, S1 or two dots")
+        setup = self.read_map(
+            "setup", raw["setup"], r"[VPS][1-4]|\.\.", "a piece such as V1, P1, S1 or two dots"
+        )
         self.read_stairs(raw["stairs"])
         self.altar = self.read_square(raw["altar"])
         if not self.faults:
@@ -215,13 +221,15 @@ class Draft:
             self.judge_way_up(colour)
 
     def judge_altar(self) -> None:
-        """The altar alone is on the highest level, and belongs to nobody."""
+        """Check that the altar alone is on the highest level, and belongs to nobody."""
         altar = self.the_altar()
         for square, level in self.levels.items():
             if square != altar and level >= self.levels[altar]:
                 self.fault(f"{square_text(square)} is not lower than the altar {square_text(altar)}", "TB-13")
         if altar in self.owners:
-            self.fault(f"the altar {square_text(altar)} is in the area of colour {self.owners[altar]}", "TB-10")
+            self.fault(
+                f"the altar {square_text(altar)} is in the area of colour {self.owners[altar]}", "TB-10"
+            )
 
     def the_altar(self) -> Square:
         """Return the altar, which is known once everything could be read."""
@@ -229,7 +237,7 @@ class Draft:
         return self.altar
 
     def judge_stairs(self, colour: int) -> None:
-        """A stair joins neighbouring squares and goes up one level."""
+        """Check that each stair joins neighbouring squares and goes up one level."""
         for low, high in sorted(self.stairs[colour]):
             text = f"stair {stair_text((low, high))} of colour {colour}"
             if high not in around(low):
@@ -239,12 +247,14 @@ class Draft:
                 self.fault(f"{text} does not go up one level but from {levels}", "TB-4")
 
     def judge_pieces(self, colour: int) -> None:
-        """A colour has its pieces, on squares where they may stand."""
+        """Check that a colour has its pieces, on squares where they may stand."""
         counts = Counter(piece[0] for piece in self.setup.values() if piece[1] == str(colour))
         for kind, (least, most, word) in LIMITS.items():
             if not least <= counts[kind] <= most:
                 allowed = str(least) if least == most else f"{least} to {most}"
-                self.fault(f"colour {colour} has {counts[kind]} {word}s ({kind}{colour}), not {allowed}", "TB-13")
+                self.fault(
+                    f"colour {colour} has {counts[kind]} {word}s ({kind}{colour}), not {allowed}", "TB-13"
+                )
         for square, piece in self.setup.items():
             if piece[1] != str(colour):
                 continue
@@ -255,13 +265,20 @@ class Draft:
                 self.fault(f"{piece} stands on {square_text(square)}, in the area of colour {owner}", "TB-13")
 
     def judge_way_up(self, colour: int) -> None:
-        """Areas of the colour lead from the ground to the altar, and its Priests reach those above."""
+        """Check that areas lead from the ground to the altar, and that Priests reach those above."""
         own = {square for square, owner in self.owners.items() if owner == colour}
         ground = {square for square in own if self.levels[square] == 1}
         top = {square for square in own if self.levels[square] == self.levels[self.the_altar()] - 1}
-        chain = flood(ground, lambda here: (there for there in around(here) if there in own and self.rise(here, there) in (0, 1)))
+        chain = flood(
+            ground,
+            lambda here: (
+                there for there in around(here) if there in own and self.rise(here, there) in (0, 1)
+            ),
+        )
         if not chain & top & set(around(self.the_altar())):
-            self.fault(f"colour {colour} has no way up: its areas do not lead from level 1 to the altar", "TB-13")
+            self.fault(
+                f"colour {colour} has no way up: its areas do not lead from level 1 to the altar", "TB-13"
+            )
         walked = flood(self.priests(colour), lambda here: self.priest_steps(colour, here))
         for area in self.areas(own):
             if self.levels[min(area)] > 1 and not area & walked:
@@ -277,7 +294,7 @@ class Draft:
         return [square for square, piece in self.setup.items() if piece == f"P{colour}"]
 
     def priest_steps(self, colour: int, here: Square) -> Iterator[Square]:
-        """Yield where a Priest can step: not to the altar, not into foreign areas, up over its stairs alone."""
+        """Yield where a Priest can step: not onto the altar or foreign areas, up over its stairs alone."""
         for there in around(here):
             if there not in self.levels or there == self.altar or self.owners.get(there, colour) != colour:
                 continue
@@ -288,7 +305,9 @@ class Draft:
         """Return the areas of a colour: its squares of one level that touch."""
         left, found = set(own), []
         while left:
-            area = flood([min(left)], lambda here: (t for t in around(here) if t in own and self.rise(here, t) == 0))
+            area = flood(
+                [min(left)], lambda here: (t for t in around(here) if t in own and self.rise(here, t) == 0)
+            )
             found.append(area)
             left -= area
         return found
@@ -303,7 +322,11 @@ def check_layout(raw: Mapping[str, Any], name: str) -> Layout:
         Naming everything that is wrong.
     """
     faults = [f"{key} is missing (TB-13)" for key in KEYS if key not in raw]
-    faults += [f"{key!r} is not a part of a layout; there is: {', '.join(KEYS)} (TB-13)" for key in raw if key not in KEYS]
+    faults += [
+        f"{key!r} is not a part of a layout; there is: {', '.join(KEYS)} (TB-13)"
+        for key in raw
+        if key not in KEYS
+    ]
     size = raw.get("size")
     if "size" in raw and (type(size) is not int or size not in SIZES):
         faults.append(f"size {size!r} is not odd, 7 to 15 (TB-13)")
@@ -337,5 +360,7 @@ def read_layout(path: str | PathLike[str]) -> Layout:
 
 
 def layout_text(layout: str | PathLike[str] | Layout) -> str:
-    """Return the canonical text of a layout, or of a layout file."""
+    """Return the canonical text of a layout, or of a layout file; what is one already stays as it is."""
+    if isinstance(layout, str) and "\n" in layout:
+        return layout
     return (layout if isinstance(layout, Layout) else read_layout(layout)).canonical_text()

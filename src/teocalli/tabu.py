@@ -6,10 +6,16 @@ from collections.abc import Iterable, Mapping
 from os import PathLike
 from typing import ClassVar, Self
 
-from teocalli.game import BoardGame, players_text
+from teocalli import _core
+from teocalli.game import BoardGame, every_order, players_text
 from teocalli.layout import Layout, layout_text
 
 LayoutLike = str | PathLike[str] | Layout
+
+
+def with_layout_text(options: Mapping[str, str]) -> dict[str, str]:
+    """Return options in which a layout file is replaced by its canonical text."""
+    return {name: layout_text(value) if name == "layout" else value for name, value in options.items()}
 
 
 class Tabu(BoardGame):
@@ -45,10 +51,6 @@ class Tabu(BoardGame):
     >>> game = Tabu()
     >>> game.perft(3)
     73332
-    >>> game.push("Pb12-d12")
-    Traceback (most recent call last):
-        ...
-    teocalli.errors.IllegalMoveError: ...nothing passes over a piece (TB-6)...
     >>> game.push("Sc12-e12")
     >>> game.scores()
     (0, 0, 0, 0)
@@ -62,6 +64,7 @@ class Tabu(BoardGame):
         "max_plies": str,
         "layout": layout_text,
     }
+    SWEEPS: ClassVar = {"order": every_order}
 
     def __init__(
         self,
@@ -84,10 +87,12 @@ class Tabu(BoardGame):
     @classmethod
     def from_text_options(cls, players: int | None, options: Mapping[str, str]) -> Self:
         """Start a game whose options are text, as on the command line; ``layout`` is a file."""
-        texts = dict(options)
-        if "layout" in texts:
-            texts["layout"] = layout_text(texts["layout"])
-        return super().from_text_options(players, texts)
+        return super().from_text_options(players, with_layout_text(options))
+
+    @classmethod
+    def variants(cls, players: int | None, options: Mapping[str, str]) -> list[_core.Rules]:
+        """Return the rules that the games of a run take in turn; ``layout`` may be a file."""
+        return super().variants(players, with_layout_text(options))
 
     @classmethod
     def from_fen(cls, text: str, layout: LayoutLike | None = None) -> Self:

@@ -162,12 +162,51 @@ static void check_bad_input(void) {
     free(state);
 }
 
+/* ---- Layouts of Tabu ------------------------------------------------------------------------------ */
+
+extern const char tabu_default_layout[];
+
+/* Make a game on a layout text, and play a little if that is possible; true if it is. */
+static bool try_layout(const char *text) {
+    const tc_option layout = {"layout", text};
+    tc_game *game;
+    tc_error error;
+    if (tc_game_new("tabu", 4, &layout, 1, NULL, &game, &error) != TC_OK) {
+        CHECK(game == NULL && strstr(error.text, "layout") != NULL);
+        return false;
+    }
+    tc_state *state = new_state(game);
+    uint64_t nodes;
+    tc_start(game, state);
+    CHECK(tc_perft(game, state, 2, NULL, &nodes) == TC_OK);
+    free(state);
+    tc_game_free(game);
+    return true;
+}
+
+/* Text that is cut or changed anywhere makes a game or an error, and nothing else. */
+static void check_layouts(void) {
+    char text[1024];
+    const size_t length = strlen(tabu_default_layout);
+    CHECK(length < sizeof text && try_layout(tabu_default_layout));
+    for (size_t i = 0; i < length; i++) {
+        memcpy(text, tabu_default_layout, length + 1);
+        text[i] = '\0';
+        CHECK(!try_layout(text));
+        for (const char *c = "1/x\n"; *c; c++) {
+            text[i] = *c;
+            try_layout(text);
+        }
+    }
+}
+
 int main(int argc, char **argv) {
     for (size_t i = 0; argc > 1 && tc_game_name(i); i++) {
         run_suite(argv[1], tc_game_name(i), 20000000);
         play_all(tc_game_name(i));
     }
     check_bad_input();
+    check_layouts();
     printf("%d checks, %d failures\n", checks, failures);
     return failures > 0 || argc < 2;
 }

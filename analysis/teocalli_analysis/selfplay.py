@@ -68,11 +68,13 @@ def make_settings(
     default = {"order": "all"} if "order" in cls.SWEEPS else {}
     given = default | dict(options or {})
     rules = cls.variants(players, given)[0]
+    read = dict(rules.options)  # a file named by an option is here as what it says
+    texts = {name: value if value == "all" else read[name] for name, value in given.items()}
     return Settings(
         teocalli=teocalli.__version__,
         game=game,
         players=rules.players,
-        options=dict(sorted(given.items())),
+        options=dict(sorted(texts.items())),
         agents=list(check_agents(agents[0] if len(agents) == 1 else agents, rules.players)),
         seed=check_seed(seed),
         games=games,

@@ -43,7 +43,7 @@ MARKERS = ("o", "s", "^", "D")
 
 def known(settings: Settings) -> dict[str, Array]:
     """Return ``levels`` and ``areas`` of the board: by row from the south and column; area 0 is nobody's."""
-    text = settings.options.get("layout") or layout_text(DEFAULT_LAYOUT_FILE)
+    text = layout_text(settings.options.get("layout", DEFAULT_LAYOUT_FILE))
     lines = dict(line.split(" ", 1) for line in text.splitlines() if line.startswith(("levels ", "areas ")))
     return {
         name: np.array([[int(cell) for cell in row.replace(".", "0")] for row in reversed(map_.split("/"))])

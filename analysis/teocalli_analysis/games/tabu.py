@@ -371,7 +371,7 @@ def ends_picture(frame: pd.DataFrame) -> Picture:
         axes.set_xlabel("share of games, %")
         return picture(
             figure,
-            "How games end",
+            f"How games end. Dashed: {RACE:.0%}, below which altar wins do not show the race",
             f"Share of games by how they end, with 95% intervals. Left of the dashed line, at {RACE:.0%},"
             " games won at the altar are too few to show the race.",
         )
@@ -391,7 +391,14 @@ def climb_picture(frame: pd.DataFrame) -> Picture:
             places = np.arange(len(goals)) + shift
             label = f"{player} ({rows['colour'].iloc[0]})"
             axes.errorbar(
-                places, share, spread, fmt=MARKERS[number], color=COLOURS[number], capsize=3, label=label
+                places,
+                share,
+                spread,
+                fmt=MARKERS[number],
+                color=COLOURS[number],
+                capsize=3,
+                label=label,
+                clip_on=False,
             )
         axes.set_xticks(np.arange(len(goals)), goals)
         axes.set_xlim(-0.5, len(goals) - 0.5)
@@ -400,7 +407,7 @@ def climb_picture(frame: pd.DataFrame) -> Picture:
         figure.legend(loc="outside upper center", ncols=2, fontsize=8)
         return picture(
             figure,
-            "How far Virgins get",
+            "How far Virgins get: so far or further",
             "Share of games in which the Virgin of each player comes so far or further, with 95% intervals.",
         )
 
@@ -450,7 +457,7 @@ def visits_picture(frame: pd.DataFrame) -> Picture:
         bar.ax.tick_params(labelsize=8)
         return picture(
             figure,
-            "Where pieces go",
+            "Where pieces go. White: never moved to; thick lines part levels, dashed ones taboo areas",
             "Maps of the board, one a piece type, all players together: the share of the moves of such pieces"
             " that end on a square; a white square is never moved to. Thick lines part the levels, dashed"
             " lines the taboo areas. The last map shows the board: tinted squares are taboo areas, one tint"

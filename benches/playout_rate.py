@@ -46,7 +46,7 @@ def main(seconds: float, repeats: int) -> None:
                 print(
                     f"{game}, {players} players, {'with' if by_ply else 'without'} by-ply sums: "
                     f"{per_second:,.0f} games/s, {per_ply:.1f} ns/ply ({rules.cpu}, "
-                    f"state of {rules.state_size} bytes, median of {repeats})"
+                    f"tables of {rules.table_size} bytes, state of {rules.state_size}, median of {repeats})"
                 )
 
 

@@ -189,17 +189,6 @@ static const char *why_illegal(const tc_game *game, const tc_state *state, tc_mo
 
 /* ---- Move notation (AZ-14) -------------------------------------------------------------------- */
 
-static void put_square(tc_writer *out, int square) {
-    put_char(out, (char)('a' + column_of(square)));
-    put_char(out, (char)('1' + row_of(square)));
-}
-
-/* Read a square from two characters; NO_SQUARE if they are none. */
-static int read_square(const char *text) {
-    const int column = text[0] - 'a', row = text[0] ? text[1] - '1' : -1;
-    return column < 0 || column > 8 || row < 0 || row > 8 ? NO_SQUARE : 9 * row + column;
-}
-
 static bool move_text(tc_move move, tc_writer *out) {
     if (move == PASS) {
         put_text(out, "pass");
@@ -207,9 +196,9 @@ static bool move_text(tc_move move, tc_writer *out) {
     }
     if (move_from(move) >= SQUARES || move_to(move) >= SQUARES)
         return false;
-    put_square(out, move_from(move));
+    put_square_9x9(out, move_from(move));
     put_char(out, '-');
-    put_square(out, move_to(move));
+    put_square_9x9(out, move_to(move));
     if (move_mark(move) != NO_MARK)
         put_char(out, MARKS[move_mark(move)]);
     return true;
@@ -226,11 +215,11 @@ static tc_status move_parse(const char *text, tc_move *move, tc_error *error) {
         if (text[5] == MARKS[i])
             mark = i;
     const bool shaped = (length == 5 || (length == 6 && mark != NO_MARK)) && text[2] == '-';
-    if (!shaped || read_square(text) == NO_SQUARE || read_square(text + 3) == NO_SQUARE)
+    if (!shaped || read_square_9x9(text) == NO_SQUARE || read_square_9x9(text + 3) == NO_SQUARE)
         return fail(error, TC_BAD_MOVE,
                     "'%.40s' is not a move of azacru (AZ-14); moves look like a3-d3, a3-d3^, a3-d3<, "
                     "a3-d3> or pass", text);
-    *move = encode(read_square(text), read_square(text + 3), mark);
+    *move = encode(read_square_9x9(text), read_square_9x9(text + 3), mark);
     return TC_OK;
 }
 
@@ -259,7 +248,7 @@ static void put_chevrons(const azacru_state *s, int player, tc_writer *out) {
         put_char(out, '-');
     for (tc_bits left = s->chevrons[player]; left;) {
         const int square = pop_lowest(&left);
-        put_square(out, square);
+        put_square_9x9(out, square);
         put_text(out, DIRECTION_NAMES[s->facing[square]]);
         put_text(out, left ? "," : "");
     }
@@ -292,9 +281,9 @@ static tc_status read_marker_row(tc_field text, int row, azacru_state *s, tc_err
         const char c = text.start[i];
         const bool number = c >= '1' && c <= '9';
         if (!number && (c < 'a' || c > 'd'))
-            return bad(error, "row of markers", text, "it holds a-d for markers and 1-9 for neutral fields");
+            return bad_part(error, "row of markers", text, "it holds a-d for markers and 1-9 for neutral fields");
         if (number && after_number)
-            return bad(error, "row of markers", text, "neighbouring neutral fields form one number");
+            return bad_part(error, "row of markers", text, "neighbouring neutral fields form one number");
         if (!number && column < 9)
             s->markers[c - 'a'] |= bit(9 * row + column);
         column += number ? c - '0' : 1;
@@ -303,7 +292,7 @@ static tc_status read_marker_row(tc_field text, int row, azacru_state *s, tc_err
             break;
     }
     if (column != 9)
-        return bad(error, "row of markers", text, "a row has 9 fields (AZ-1)");
+        return bad_part(error, "row of markers", text, "a row has 9 fields (AZ-1)");
     return TC_OK;
 }
 
@@ -312,25 +301,25 @@ static tc_status read_markers(tc_field text, azacru_state *s, tc_error *error) {
     tc_field row;
     for (int number = 8; number >= 0; number--) {
         if (!next_field(&rest, text.start + text.length, '/', &row))
-            return bad(error, "markers", text, "the board has 9 rows (AZ-1)");
+            return bad_part(error, "markers", text, "the board has 9 rows (AZ-1)");
         const tc_status status = read_marker_row(row, number, s, error);
         if (status != TC_OK)
             return status;
     }
-    return rest ? bad(error, "markers", text, "the board has 9 rows (AZ-1)") : TC_OK;
+    return rest ? bad_part(error, "markers", text, "the board has 9 rows (AZ-1)") : TC_OK;
 }
 
 static tc_status read_chevron(tc_field text, int player, azacru_state *s, tc_error *error) {
-    const int square = text.length > 2 ? read_square(text.start) : NO_SQUARE;
+    const int square = text.length > 2 ? read_square_9x9(text.start) : NO_SQUARE;
     const tc_field facing = {text.start + 2, text.length > 2 ? text.length - 2 : 0};
     int direction = 0;
     while (direction < DIRECTIONS && !field_is(facing, DIRECTION_NAMES[direction]))
         direction++;
     if (square == NO_SQUARE || direction == DIRECTIONS)
-        return bad(error, "chevron", text,
+        return bad_part(error, "chevron", text,
                    "it is a square a1-i9 and a facing N, NE, E, SE, S, SW, W or NW (AZ-2), like a3NE");
     if (has(union4(s->chevrons), square))
-        return bad(error, "chevron", text, "another chevron stands on that field (AZ-6)");
+        return bad_part(error, "chevron", text, "another chevron stands on that field (AZ-6)");
     s->chevrons[player] |= bit(square);
     s->facing[square] = (uint8_t)direction;
     return TC_OK;
@@ -343,7 +332,7 @@ static tc_status read_group(tc_field text, int player, int limit, azacru_state *
         return TC_OK;
     for (int n = 0; next_field(&rest, text.start + text.length, ',', &chevron); n++) {
         if (n == limit)
-            return bad(error, "chevrons", text,
+            return bad_part(error, "chevrons", text,
                        "a player has at most 4 with 2 players and 3 with more (AZ-3)");
         const tc_status status = read_chevron(chevron, player, s, error);
         if (status != TC_OK)
@@ -372,11 +361,11 @@ static tc_status read_chevrons(tc_field text, azacru_state *s, tc_error *error) 
 }
 
 static tc_status read_turns(const tc_field fields[2], int players, azacru_state *s, tc_error *error) {
-    if (!read_player(fields[0], players, &s->turn))
-        return bad(error, "player to move", fields[0], "players are 1 to the number of groups of chevrons");
+    if (!field_player(fields[0], players, &s->turn))
+        return bad_part(error, "player to move", fields[0], "players are 1 to the number of groups of chevrons");
     s->first_pass = NOBODY;
-    if (!field_is(fields[1], "-") && !read_player(fields[1], players, &s->first_pass))
-        return bad(error, "first passer", fields[1], "it is '-' or a player (AZ-12)");
+    if (!field_is(fields[1], "-") && !field_player(fields[1], players, &s->first_pass))
+        return bad_part(error, "first passer", fields[1], "it is '-' or a player (AZ-12)");
     return TC_OK;
 }
 
@@ -394,7 +383,7 @@ static tc_status split(const char *text, tc_field fields[4], tc_field *order, tc
     next_field(&rest, end, ' ', order);
     if (rest || !field_begins(*order, "order=")) {
         const tc_field trailing = {order->start, (size_t)(end - order->start)};
-        return bad(error, "trailing text", trailing, "only order=2,1 or the like may follow the first pass");
+        return bad_part(error, "trailing text", trailing, "only order=2,1 or the like may follow the first pass");
     }
     order->start += strlen("order=");
     order->length -= strlen("order=");
@@ -408,10 +397,10 @@ static tc_status read_setup(const char *text, tc_setup *setup, tc_error *error) 
         return status;
     setup->players = count_groups(fields[1]);
     if (setup->players < 2 || setup->players > TC_MAX_PLAYERS)
-        return bad(error, "chevrons", fields[1], "there are 2 to 4 groups, one a player, parted by '/'");
+        return bad_part(error, "chevrons", fields[1], "there are 2 to 4 groups, one a player, parted by '/'");
     if (order.start) {
         if (order.length >= sizeof setup->values)
-            return bad(error, "order", order, "it names each player once");
+            return bad_part(error, "order", order, "it names each player once");
         memcpy(setup->values, order.start, order.length);
         setup->options[setup->n_options++] = (tc_option){"order", setup->values};
     }
@@ -423,7 +412,7 @@ static tc_status from_fen(const tc_game *game, const char *text, tc_state *state
     tc_field fields[4], order;
     tc_status status = split(text, fields, &order, error);
     if (status == TC_OK && count_groups(fields[1]) != game->players)
-        status = bad(error, "chevrons", fields[1], "the game has another number of players");
+        status = bad_part(error, "chevrons", fields[1], "the game has another number of players");
     if (status == TC_OK)
         status = read_markers(fields[0], s, error);
     if (status == TC_OK)
@@ -432,7 +421,7 @@ static tc_status from_fen(const tc_game *game, const char *text, tc_state *state
         status = read_turns(fields + 2, game->players, s, error);
     for (int player = game->players; player < TC_MAX_PLAYERS && status == TC_OK; player++)
         if (s->markers[player])
-            status = bad(error, "markers", fields[0], "a marker belongs to a player who is not in the game");
+            status = bad_part(error, "markers", fields[0], "a marker belongs to a player who is not in the game");
     return status;
 }
 

@@ -11,7 +11,6 @@
 #include <string.h>
 
 #define SQUARES 81
-#define NO_SQUARE 81
 #define NOBODY 255
 
 enum { NORTH, NORTH_EAST, EAST, SOUTH_EAST, SOUTH, SOUTH_WEST, WEST, NORTH_WEST, DIRECTIONS };

@@ -11,6 +11,19 @@
 
 __extension__ typedef unsigned __int128 tc_bits;
 
+/* A cache line of bits that is worked on as a whole. Compilers make it one, two or four vectors of
+ * the instruction set at hand. Pass pointers to it, never values. */
+#define TC_LINE_WORDS 8
+typedef uint64_t tc_line __attribute__((vector_size(64), may_alias));
+
+/* Stands before a loop of at most n rounds that is to be unrolled. */
+#ifdef __clang__
+#define TC_UNROLL(n) _Pragma("unroll")
+#else
+#define TC_PRAGMA(text) _Pragma(#text)
+#define TC_UNROLL(n) TC_PRAGMA(GCC unroll n)
+#endif
+
 /* Return the set that holds `square` alone. */
 TC_INLINE tc_bits bit(int square) {
     return (tc_bits)1 << square;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const tc_rules *const GAMES[] = {&azacru_rules, &tabu_rules};
+static const tc_rules *const GAMES[] = {&azacru_rules, &aztec_rules, &tabu_rules};
 #define N_GAMES (sizeof GAMES / sizeof GAMES[0])
 
 static const char *const TERMINATION_NAMES[TC_TERMINATIONS] = {
@@ -153,6 +153,10 @@ int tc_players(const tc_game *game) {
 
 size_t tc_state_size(const tc_game *game) {
     return game->rules->state_size;
+}
+
+size_t tc_table_size(const tc_game *game) {
+    return game->rules->game_size + game->rules->shared_size;
 }
 
 const char *tc_cpu(const tc_game *game) {

@@ -41,6 +41,7 @@ typedef struct tc_rules {
     const char *name;
     int min_players, max_players, default_players;
     size_t game_size, state_size;
+    size_t shared_size;  /* bytes of tables that all games of the kind share */
     uint32_t move_limit; /* every move is below it */
     size_t record_size;
     const tc_column *columns; /* of the record, ended by a NULL name */
@@ -105,6 +106,6 @@ TC_INLINE size_t whole_lines(size_t bytes) {
 /* Fold `words` 64-bit words into a key. */
 uint64_t hash_words(const uint64_t *data, size_t words);
 
-extern const tc_rules azacru_rules, tabu_rules;
+extern const tc_rules azacru_rules, aztec_rules, tabu_rules;
 
 #endif

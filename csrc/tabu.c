@@ -68,13 +68,13 @@ static void seat_players(tabu *g) {
 /* Put a piece on the lines, unless its square is one that Virgin and Priest share (TB-9). */
 static void put_on_lines(tabu_state *s, int colour, int slot) {
     const int square = s->at[colour][slot];
-    if (square == NO_SQUARE || (KIND_OF_SLOT[slot] == PRIEST && s->at[colour][0] == square))
+    if (square == NOWHERE || (KIND_OF_SLOT[slot] == PRIEST && s->at[colour][0] == square))
         return;
     toggle(s, colour, square);
 }
 
 static void set_up_start(tabu *g) {
-    memset(g->start.at, NO_SQUARE, sizeof g->start.at);
+    memset(g->start.at, NOWHERE, sizeof g->start.at);
     g->start.turn = g->base.order[0];
     for (int player = 0; player < g->base.players; player++) {
         const int colour = g->colour[player];
@@ -161,7 +161,7 @@ static bool is_legal(const tc_game *game, const tc_state *state, tc_move move) {
         return move == PASS && sights.moves == 0; /* TB-12 */
     for (int slot = 0; slot < SLOTS; slot++) {
         const tabu_sight *sight = &sights.of[slot];
-        if (KIND_OF_SLOT[slot] != kind || sight->square != move_from(move) || sight->square == NO_SQUARE)
+        if (KIND_OF_SLOT[slot] != kind || sight->square != move_from(move) || sight->square == NOWHERE)
             continue;
         for (uint64_t left = sight->targets; left; left &= left - 1)
             if (encode_target(sight, slot, lowest(left)) == move)
@@ -186,7 +186,7 @@ static int piece_at(const tabu_state *s, int square) {
 static int direction_between(const tabu_layout *layout, int from, int to, int reach) {
     for (int direction = 0; direction < DIRECTIONS; direction++) {
         int here = from;
-        for (int k = 0; k < reach && here != NO_SQUARE; k++) {
+        for (int k = 0; k < reach && here != NOWHERE; k++) {
             here = tabu_step(layout, here, direction);
             if (here == to)
                 return direction;
@@ -282,9 +282,9 @@ static tc_status move_parse(const char *text, tc_move *move, tc_error *error) {
     *move = PASS;
     if (strcmp(text, "pass") == 0)
         return TC_OK;
-    const int from = kind && sign ? tabu_read_square((tc_field){text + 1, (size_t)(sign - text - 1)}) : NO_SQUARE;
-    const int to = sign ? tabu_read_square((tc_field){sign + 1, (size_t)(end - sign - 1)}) : NO_SQUARE;
-    if (from == NO_SQUARE || to == NO_SQUARE)
+    const int from = kind && sign ? tabu_read_square((tc_field){text + 1, (size_t)(sign - text - 1)}) : NOWHERE;
+    const int to = sign ? tabu_read_square((tc_field){sign + 1, (size_t)(end - sign - 1)}) : NOWHERE;
+    if (from == NOWHERE || to == NOWHERE)
         return fail(error, TC_BAD_MOVE, "'%.40s' is not a move of tabu (TB-14); moves look like Pa12-a8, Sc11xc6 "
                     "or pass, with the pieces V, P, S and squares a1 to o15", text);
     *move = encode((int)(kind - KIND_LETTERS), from, to, *sign == 'x');
@@ -305,7 +305,7 @@ static void fill_cells(const tabu_state *s, tabu_cells *cells) {
     for (int colour = 0; colour < COLOURS; colour++)
         for (int slot = 0; slot < SLOTS; slot++) {
             const int square = s->at[colour][slot];
-            if (square == NO_SQUARE)
+            if (square == NOWHERE)
                 continue;
             const bool shared = cells->letter[square] == 'V'; /* with the Priest, who comes later */
             cells->letter[square] = shared ? 'W' : KIND_LETTERS[KIND_OF_SLOT[slot]];
@@ -389,7 +389,7 @@ static tc_status add_option(tc_field option, const char *name, size_t *used, tc_
     const char *value = option.start + strlen(name) + 1;
     const size_t length = option.length - strlen(name) - 1;
     if (*used + length + 1 > sizeof setup->values || setup->n_options == TC_MAX_OPTIONS)
-        return bad(error, "option", option, "that is too long, or too many");
+        return bad_part(error, "option", option, "that is too long, or too many");
     setup->options[setup->n_options++] = (tc_option){name, setup->values + *used};
     memcpy(setup->values + *used, value, length);
     setup->values[*used + length] = '\0';
@@ -414,12 +414,12 @@ static tc_status read_setup(const char *text, tc_setup *setup, tc_error *error) 
     if (status != TC_OK)
         return status;
     if (!field_number(fields[PLAYERS], TC_MAX_PLAYERS, &players) || players < 2)
-        return bad(error, "number of players", fields[PLAYERS], "it is 2, 3 or 4 (TB-2)");
+        return bad_part(error, "number of players", fields[PLAYERS], "it is 2, 3 or 4 (TB-2)");
     setup->players = (int)players;
     while (status == TC_OK && next_field(&rest, text + strlen(text), ' ', &option)) {
         const char *name = name_of(option);
         if (!name)
-            return bad(error, "option", option, "there is: " OPTION_NAMES);
+            return bad_part(error, "option", option, "there is: " OPTION_NAMES);
         if (strcmp(name, "layout") != 0) /* the text has its hash alone, and from_fen judges it */
             status = add_option(option, name, &used, setup, error);
     }
@@ -448,8 +448,8 @@ typedef struct tabu_reader {
 static tc_status place_kind(const tabu_reader *r, int kind, int colour, int square, const char *piece,
                             tc_error *error) {
     static const int FIRST[KINDS + 1] = {0, FIRST_PRIEST, FIRST_SOLDIER, SLOTS};
-    for (int slot = FIRST[kind]; slot < FIRST[kind + 1] && r->g->layout.setup[colour][slot] != NO_SQUARE; slot++) {
-        if (r->s->at[colour][slot] != NO_SQUARE)
+    for (int slot = FIRST[kind]; slot < FIRST[kind + 1] && r->g->layout.setup[colour][slot] != NOWHERE; slot++) {
+        if (r->s->at[colour][slot] != NOWHERE)
             continue;
         r->s->at[colour][slot] = (uint8_t)square;
         return TC_OK;
@@ -511,8 +511,8 @@ static tc_status read_out(tc_field text, int players, tabu_state *s, tc_error *e
     if (field_is(text, "-"))
         return TC_OK;
     while (next_field(&rest, text.start + text.length, ',', &field)) {
-        if (!read_player(field, players, &player))
-            return bad(error, "players out", text, "it is '-' or players such as 1,3 (TB-11)");
+        if (!field_player(field, players, &player))
+            return bad_part(error, "players out", text, "it is '-' or players such as 1,3 (TB-11)");
         s->out |= (uint8_t)(1u << player);
     }
     return TC_OK;
@@ -521,14 +521,14 @@ static tc_status read_out(tc_field text, int players, tabu_state *s, tc_error *e
 static tc_status read_numbers(const tabu *g, const tc_field fields[FIELDS], tabu_state *s, tc_error *error) {
     uint64_t plies, players;
     if (!field_number(fields[PLAYERS], TC_MAX_PLAYERS, &players) || (int)players != g->base.players)
-        return bad(error, "number of players", fields[PLAYERS], "the game has another one");
+        return bad_part(error, "number of players", fields[PLAYERS], "the game has another one");
     const tc_status status = read_out(fields[OUT], g->base.players, s, error);
     if (status != TC_OK)
         return status;
-    if (!read_player(fields[TURN], g->base.players, &s->turn) || s->out >> s->turn & 1)
-        return bad(error, "player to move", fields[TURN], "it is a player who is not out (TB-11)");
+    if (!field_player(fields[TURN], g->base.players, &s->turn) || s->out >> s->turn & 1)
+        return bad_part(error, "player to move", fields[TURN], "it is a player who is not out (TB-11)");
     if (!field_number(fields[PLY], g->max_plies, &plies))
-        return bad(error, "ply", fields[PLY], "it is 0 to max_plies (TB-12)");
+        return bad_part(error, "ply", fields[PLY], "it is 0 to max_plies (TB-12)");
     s->ply = (uint32_t)plies;
     return TC_OK;
 }
@@ -538,11 +538,11 @@ static tc_status check_out(const tabu *g, tc_field text, const tabu_state *s, tc
     for (int player = 0; player < g->base.players; player++) {
         const uint8_t *at = s->at[g->colour[player]];
         const bool out = s->out >> player & 1;
-        if (out == (at[0] != NO_SQUARE))
-            return bad(error, "players out", text, "a player is either out or has a Virgin (TB-11)");
+        if (out == (at[0] != NOWHERE))
+            return bad_part(error, "players out", text, "a player is either out or has a Virgin (TB-11)");
         for (int slot = 0; slot < SLOTS; slot++)
-            if (out && !g->inert && at[slot] != NO_SQUARE)
-                return bad(error, "players out", text, "the pieces of a player who is out are removed (TB-11)");
+            if (out && !g->inert && at[slot] != NOWHERE)
+                return bad_part(error, "players out", text, "the pieces of a player who is out are removed (TB-11)");
     }
     return TC_OK;
 }
@@ -572,7 +572,7 @@ static tc_status from_fen(const tc_game *game, const char *text, tc_state *state
     tabu_reader reader = {g, s};
     tc_field fields[FIELDS];
     const char *rest;
-    memset(s->at, NO_SQUARE, sizeof s->at);
+    memset(s->at, NOWHERE, sizeof s->at);
     tc_status status = split(text, fields, &rest, error);
     if (status == TC_OK)
         status = check_layout_name(g, text, rest, error);

@@ -14,7 +14,7 @@
 
 #define COLOURS 4
 #define SQUARES 256 /* squares in use are on columns and rows 0 to 14 */
-#define NO_SQUARE 255
+#define NOWHERE 255
 #define LARGEST_BOARD 15
 #define SLOTS 9 /* pieces of a colour: the Virgin, 3 Priests, 5 Foot-soldiers (TB-13) */
 #define FIRST_PRIEST 1
@@ -72,7 +72,7 @@ TC_INLINE int move_kind(tc_move move) {
 #define LINES 94
 
 typedef struct tabu_state {
-    uint8_t at[COLOURS][SLOTS]; /* the square of each piece, ascending within a kind; NO_SQUARE if lost */
+    uint8_t at[COLOURS][SLOTS]; /* the square of each piece, ascending within a kind; NOWHERE if lost */
     uint8_t turn;               /* player */
     uint8_t out;                /* bit p: player p is out (TB-11) */
     uint8_t ending;             /* TC_ALTAR or TC_LAST once the game is over for that reason, else 0 */
@@ -128,13 +128,13 @@ tc_status tabu_build_tables(tabu *g, tc_error *error);
  * waits in an area; NULL if it may (TB-7, TB-8, TB-10). */
 const char *tabu_step_fault(const tabu *g, int colour, int kind, int from, int direction);
 
-/* The square one step on, or NO_SQUARE outside the board. */
+/* The square one step on, or NOWHERE outside the board. */
 int tabu_step(const tabu_layout *layout, int from, int direction);
 
 /* How far a kind moves (TB-6). */
 int tabu_reach(int kind);
 
-/* Read a square such as a1 or o15 from a whole field; NO_SQUARE if it is none. */
+/* Read a square such as a1 or o15 from a whole field; NOWHERE if it is none. */
 int tabu_read_square(tc_field text);
 void tabu_put_square(tc_writer *out, int square);
 

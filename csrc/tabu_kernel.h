@@ -80,7 +80,7 @@ typedef struct tabu_draw {
 /* Add the pieces of one kind. Lost pieces come last, so that the first one ends the loop. */
 TC_INLINE void add_kind(const tabu *g, const tabu_state *s, int colour, int kind, int first, int end,
                         tabu_draw *draw) {
-    for (int slot = first; slot < end && s->at[colour][slot] != NO_SQUARE; slot++) {
+    for (int slot = first; slot < end && s->at[colour][slot] != NOWHERE; slot++) {
         tabu_sight sight;
         make_sight(g, s, colour, kind, s->at[colour][slot], &sight);
         draw->moves += sight.moves;
@@ -122,10 +122,10 @@ TC_INLINE tc_move tabu_pick(const tc_game *game, const tc_state *state, uint64_t
 TC_INLINE void remove_all(tabu_state *s, int colour) {
     for (int slot = 0; slot < SLOTS; slot++) {
         const int square = s->at[colour][slot];
-        if (square == NO_SQUARE)
+        if (square == NOWHERE)
             continue;
         toggle(s, colour, square);
-        s->at[colour][slot] = NO_SQUARE;
+        s->at[colour][slot] = NOWHERE;
     }
 }
 
@@ -144,7 +144,7 @@ TC_INLINE void capture(const tabu *g, tabu_state *s, int colour, int square) {
         for (int slot = 0; slot < SLOTS && victim != colour; slot++) {
             if (s->at[victim][slot] != square)
                 continue;
-            s->at[victim][slot] = NO_SQUARE;
+            s->at[victim][slot] = NOWHERE;
             toggle(s, victim, square);
             settle(s->at[victim] + FIRST_PRIEST, FIRST_SOLDIER - FIRST_PRIEST);
             settle(s->at[victim] + FIRST_SOLDIER, SLOTS - FIRST_SOLDIER);
@@ -229,12 +229,12 @@ TC_INLINE void find_replies(const tabu *g, const tabu_state *s, int colour, tabu
 }
 
 /* How many moves the replying pieces `blocked` gain when `from` is empty, with one more piece on the
- * square `to`, or NO_SQUARE for a capture. */
+ * square `to`, or NOWHERE for a capture. */
 TC_INLINE int gain(const tabu *g, const tabu_sights *sights, unsigned blocked, int from, int to) {
     int moves = 0;
     for (; blocked; blocked &= blocked - 1) {
         const tabu_sight *sight = &sights->of[__builtin_ctz(blocked)];
-        const uint64_t there = to == NO_SQUARE ? 0 : star_bit(g, sight->square, to);
+        const uint64_t there = to == NOWHERE ? 0 : star_bit(g, sight->square, to);
         const uint64_t with = sight->occupied | there, without = with & ~star_bit(g, sight->square, from);
         moves += popcount64(targets_of(sight, without)) - popcount64(targets_of(sight, with));
     }
@@ -277,7 +277,7 @@ TC_INLINE uint64_t count_after_captures(const tc_game *game, const tabu_state *s
         nodes += is_virgin || victim == next
                      ? count_child(game, s, encode_target(sight, slot, star))
                      : at_least_one(replies->sights.moves +
-                                    gain(g, &replies->sights, blocked, sight->square, NO_SQUARE));
+                                    gain(g, &replies->sights, blocked, sight->square, NOWHERE));
     }
     return nodes;
 }

@@ -16,9 +16,9 @@
 int tabu_read_square(tc_field text) {
     uint64_t row;
     if (text.length < 2 || text.start[0] < 'a' || text.start[0] >= 'a' + LARGEST_BOARD)
-        return NO_SQUARE;
+        return NOWHERE;
     if (!field_number((tc_field){text.start + 1, text.length - 1}, LARGEST_BOARD, &row) || row == 0)
-        return NO_SQUARE;
+        return NOWHERE;
     return 16 * ((int)row - 1) + text.start[0] - 'a';
 }
 
@@ -32,11 +32,11 @@ int tabu_step(const tabu_layout *layout, int from, int direction) {
     static const int NORTHWARDS[DIRECTIONS] = {0, 0, 1, -1, 1, -1, -1, 1};
     const int column = column_of(from) + EASTWARDS[direction], row = row_of(from) + NORTHWARDS[direction];
     const bool inside = column >= 0 && column < layout->size && row >= 0 && row < layout->size;
-    return inside ? 16 * row + column : NO_SQUARE;
+    return inside ? 16 * row + column : NOWHERE;
 }
 
 static bool is_inside(const tabu_layout *layout, int square) {
-    return square != NO_SQUARE && column_of(square) < layout->size && row_of(square) < layout->size;
+    return square != NOWHERE && column_of(square) < layout->size && row_of(square) < layout->size;
 }
 
 /* ---- Reading ------------------------------------------------------------------------------------ */
@@ -152,7 +152,7 @@ static tc_status place_setup(void *context, char letter, int colour, int square,
         return fail(error, TC_BAD_OPTION, "layout: %c%d stands on %s, in another colour's area (TB-13)", letter,
                     colour + 1, name);
     for (int slot = FIRST[kind - kinds]; slot < FIRST[kind - kinds + 1]; slot++)
-        if (layout->setup[colour][slot] == NO_SQUARE) {
+        if (layout->setup[colour][slot] == NOWHERE) {
             layout->setup[colour][slot] = (uint8_t)square;
             return TC_OK;
         }
@@ -161,14 +161,14 @@ static tc_status place_setup(void *context, char letter, int colour, int square,
 }
 
 static tc_status read_setup_line(tc_field text, tabu_layout *layout, tc_error *error) {
-    memset(layout->setup, NO_SQUARE, sizeof layout->setup);
+    memset(layout->setup, NOWHERE, sizeof layout->setup);
     const tc_status status = tabu_read_board(text, layout->size, place_setup, layout, error);
     if (status == TC_BAD_POSITION)
         return refuse(error, "setup", text, "it is rows of pieces and numbers of empty squares, as many as the size "
                       "says (TB-13)");
     for (int colour = 0; colour < COLOURS && status == TC_OK; colour++) {
         uint8_t *at = layout->setup[colour];
-        if (at[0] == NO_SQUARE || at[FIRST_PRIEST] == NO_SQUARE)
+        if (at[0] == NOWHERE || at[FIRST_PRIEST] == NOWHERE)
             return fail(error, TC_BAD_OPTION, "layout: colour %d lacks its Virgin or a Priest (TB-13)", colour + 1);
         for (int i = 0; i < SLOTS; i++) { /* the board was read from the top row down */
             settle(at + FIRST_PRIEST, FIRST_SOLDIER - FIRST_PRIEST);
@@ -189,7 +189,7 @@ static void number_area(tabu_layout *layout, int square, int number) {
         layout->area_size[number]++;
         for (int direction = 0; direction < DIRECTIONS; direction++) {
             const int there = tabu_step(layout, here, direction);
-            if (there == NO_SQUARE || layout->area[there] || layout->owner[there] != layout->owner[here] ||
+            if (there == NOWHERE || layout->area[there] || layout->owner[there] != layout->owner[here] ||
                 layout->level[there] != layout->level[here])
                 continue;
             layout->area[there] = (uint8_t)number;
@@ -281,7 +281,7 @@ static bool may_climb(const tabu_layout *layout, int colour, int kind, int low, 
 const char *tabu_step_fault(const tabu *g, int colour, int kind, int from, int direction) {
     const tabu_layout *layout = &g->layout;
     const int to = tabu_step(layout, from, direction);
-    if (to == NO_SQUARE)
+    if (to == NOWHERE)
         return "the board ends there (TB-1)";
     if (layout->owner[to] && layout->owner[to] != colour + 1)
         return "nothing steps onto a taboo square of another colour (TB-8)";

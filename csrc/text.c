@@ -78,6 +78,24 @@ bool field_number(tc_field field, uint64_t limit, uint64_t *number) {
     return *number <= limit;
 }
 
+bool field_player(tc_field field, int players, uint8_t *player) {
+    uint64_t number;
+    if (!field_number(field, (uint64_t)players, &number) || number == 0)
+        return false;
+    *player = (uint8_t)(number - 1);
+    return true;
+}
+
+void put_square_9x9(tc_writer *out, int square) {
+    put_char(out, (char)('a' + square % 9));
+    put_char(out, (char)('1' + square / 9));
+}
+
+int read_square_9x9(const char *text) {
+    const int column = text[0] - 'a', row = text[0] ? text[1] - '1' : -1;
+    return column < 0 || column > 8 || row < 0 || row > 8 ? NO_SQUARE : 9 * row + column;
+}
+
 bool read_order(tc_field field, int players, uint8_t *order) {
     if (field.length != (size_t)(2 * players - 1))
         return false;
@@ -96,14 +114,6 @@ int shown(tc_field field) {
     return field.length > 80 ? 80 : (int)field.length;
 }
 
-tc_status bad(tc_error *error, const char *what, tc_field value, const char *valid) {
+tc_status bad_part(tc_error *error, const char *what, tc_field value, const char *valid) {
     return fail(error, TC_BAD_POSITION, "%s '%.*s' makes no sense: %s", what, shown(value), value.start, valid);
-}
-
-bool read_player(tc_field field, int players, uint8_t *player) {
-    uint64_t number;
-    if (!field_number(field, (uint64_t)players, &number) || number == 0)
-        return false;
-    *player = (uint8_t)(number - 1);
-    return true;
 }

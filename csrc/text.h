@@ -40,14 +40,20 @@ bool field_begins(tc_field field, const char *word);
 /* Read a whole field as a decimal number without sign or leading zeros, at most `limit`. */
 bool field_number(tc_field field, uint64_t limit, uint64_t *number);
 
+/* Read a player's number, from 1 in text, as a player, from 0. */
+bool field_player(tc_field field, int players, uint8_t *player);
+
+/* Squares of a 9x9 board count from a1 = 0 eastwards, then northwards. Reading takes the first two
+ * characters of a text and gives NO_SQUARE if they are no square. */
+#define NO_SQUARE 81
+void put_square_9x9(tc_writer *out, int square);
+int read_square_9x9(const char *text);
+
 /* Read "2,1,3" as an order of `players` players; false unless it names each once. */
 bool read_order(tc_field field, int players, uint8_t *order);
 
-/* Read a player, who counts from 1 in text, as a number from 0. */
-bool read_player(tc_field field, int players, uint8_t *player);
-
-/* Fail with TC_BAD_POSITION: "<what> '<value>' makes no sense: <valid>". */
-tc_status bad(tc_error *error, const char *what, tc_field value, const char *valid);
+/* Fail with TC_BAD_POSITION: `what` in a position text has a value that makes no sense. */
+tc_status bad_part(tc_error *error, const char *what, tc_field value, const char *valid);
 
 /* For "%.*s" in messages: the length of a field, cut so that the message stays short. */
 int shown(tc_field field);

@@ -15,8 +15,12 @@ from support import SETTINGS, Setting, by_setting, facts, random_game, reference
 
 from teocalli.game import BoardGame
 
-CHUNK = 250  # games a test
+CHUNK = 250  # games a test, at most
 SLOW_FACTOR = 10
+
+
+def chunk_size(setting: Setting) -> int:
+    return min(CHUNK, facts(setting.game)["agreement_games"])
 
 
 def chunks(factor: int = 1) -> list:
@@ -24,7 +28,7 @@ def chunks(factor: int = 1) -> list:
     return [
         pytest.param(setting, first, id=f"{setting}-{first}")
         for setting in SETTINGS
-        for first in range(0, facts(setting.game)["agreement_games"] * factor, CHUNK)
+        for first in range(0, facts(setting.game)["agreement_games"] * factor, chunk_size(setting))
     ]
 
 
@@ -77,7 +81,7 @@ def compare_sampled(setting: Setting, index: int) -> None:
 
 @pytest.mark.parametrize(("setting", "first"), chunks())
 def test_sampled_plies(setting: Setting, first: int) -> None:
-    for index in range(first, first + CHUNK):
+    for index in range(first, first + chunk_size(setting)):
         compare_sampled(setting, index)
 
 
@@ -96,9 +100,8 @@ def test_every_ply(setting: Setting) -> None:
 def test_every_move_of_some_positions(setting: Setting) -> None:
     """Each legal move leads to the same position, not only the one that a game happens to choose."""
     game = setting.new()
-    every = facts(setting.game).get("every_move_plies", 4)
     for ply, _ in enumerate(random_game(game, random.Random(1))):
-        if ply % every == 0:
+        if ply % facts(setting.game)["every_move_step"] == 0:
             for move in game.legal_moves:
                 compare_step(game, move)
 
@@ -106,5 +109,5 @@ def test_every_move_of_some_positions(setting: Setting) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("setting", "first"), chunks(SLOW_FACTOR))
 def test_many_more_games(setting: Setting, first: int) -> None:
-    for index in range(first, first + CHUNK):
+    for index in range(first, first + chunk_size(setting)):
         compare_sampled(setting, 10**6 + index)

@@ -21,7 +21,7 @@ import teocalli
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
-MODULES = ["teocalli.azacru", "teocalli.tabu"]
+MODULES = ["teocalli.azacru", "teocalli.aztec", "teocalli.aztec_match", "teocalli.tabu"]
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
 SET_UP = ("git clone", "cd ", "pip install")  # how to get where the tests already are

@@ -108,10 +108,11 @@ tc_status tc_game_from_fen(const char *name, const char *fen, const tc_option *e
 /* Free a game; NULL is allowed. No state of it may be used afterwards, except to free its memory. */
 void tc_game_free(tc_game *game);
 
-/* The facts of a game: number of players, bytes of a state, name of the processor variant in use,
- * and a bound that every tc_move of the game stays below. */
+/* The facts of a game: number of players, bytes of a state, bytes of rules and tables (which games may
+ * share), name of the processor variant in use, and a bound that every tc_move of the game stays below. */
 int tc_players(const tc_game *game);
 size_t tc_state_size(const tc_game *game);
+size_t tc_table_size(const tc_game *game);
 const char *tc_cpu(const tc_game *game);
 uint32_t tc_move_limit(const tc_game *game);
 

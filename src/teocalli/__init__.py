@@ -1,7 +1,9 @@
-"""Fast engine for the board games on pyramids and borderlands: Azacru and Tabu."""
+"""Fast engine for the board games on pyramids and borderlands: Azacru, Aztec and Tabu."""
 
 from teocalli._core import VERSION, LegalMoves, Move, termination_names
 from teocalli.azacru import Azacru
+from teocalli.aztec import Aztec
+from teocalli.aztec_match import AztecMatch, MatchResult
 from teocalli.errors import GameError, IllegalMoveError, InvalidMoveError, PositionError
 from teocalli.games import GAMES, new_game
 from teocalli.layout import LayoutError
@@ -18,11 +20,14 @@ __all__ = [
     "GAMES",
     "TERMINATIONS",
     "Azacru",
+    "Aztec",
+    "AztecMatch",
     "GameError",
     "IllegalMoveError",
     "InvalidMoveError",
     "LayoutError",
     "LegalMoves",
+    "MatchResult",
     "Move",
     "Outcome",
     "PositionError",

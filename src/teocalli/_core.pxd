@@ -73,6 +73,7 @@ cdef extern from "teocalli.h" nogil:
     void tc_game_free(tc_game *game)
     int tc_players(const tc_game *game)
     size_t tc_state_size(const tc_game *game)
+    size_t tc_table_size(const tc_game *game)
     const char *tc_cpu(const tc_game *game)
     uint32_t tc_move_limit(const tc_game *game)
     void tc_order(const tc_game *game, uint8_t *order)

@@ -204,6 +204,11 @@ cdef class Rules:
         """Bytes of one position."""
         return tc_state_size(self.game)
 
+    @property
+    def table_size(self):
+        """Bytes of rules and tables; games of the kind may share some of them."""
+        return tc_table_size(self.game)
+
     def record_dtype(self):
         """Return the NumPy dtype, as a dict, of one record of a playout."""
         cdef tc_record r

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
+from queue import Empty, SimpleQueue
 from typing import Any
 
 from teocalli import _core
@@ -109,7 +110,18 @@ def count_units(units: list[Unit], threads: int, progress: Progress | None) -> I
 
 def as_completed(futures: dict[Future[int], Any]) -> Iterator[Future[int]]:
     """Yield futures as they are done, waking up often enough for Ctrl-C."""
-    pending = set(futures)
-    while pending:
-        done, pending = wait(pending, timeout=0.1, return_when=FIRST_COMPLETED)
-        yield from done
+    # A queue, since waiting for the first of n futures costs as much as n of them each time.
+    finished: SimpleQueue[Future[int]] = SimpleQueue()
+    for future in futures:
+        future.add_done_callback(finished.put)
+    for _ in futures:
+        yield next_of(finished)
+
+
+def next_of(finished: SimpleQueue[Future[int]]) -> Future[int]:
+    """Wait for the next item of a queue."""
+    while True:
+        try:
+            return finished.get(timeout=0.1)
+        except Empty:
+            continue

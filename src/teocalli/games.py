@@ -6,11 +6,12 @@ import difflib
 from typing import Any
 
 from teocalli.azacru import Azacru
+from teocalli.aztec import Aztec
 from teocalli.errors import GameError
 from teocalli.game import BoardGame
 from teocalli.tabu import Tabu
 
-GAMES: dict[str, type[BoardGame]] = {cls.name: cls for cls in (Azacru, Tabu)}
+GAMES: dict[str, type[BoardGame]] = {cls.name: cls for cls in (Azacru, Aztec, Tabu)}
 """The classes of all games by name."""
 
 

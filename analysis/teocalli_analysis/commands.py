@@ -62,7 +62,7 @@ def summary(settings: Settings, played: Played, out: str) -> str:
     multiple=True,
     callback=lambda _ctx, _param, pairs: read_options(pairs),
     metavar="NAME=VALUE",
-    help="Rule option; repeatable. All turn orders are played equally unless order= fixes one.",
+    help="Rule option; repeatable. Turn orders, and barriers of Aztec, are all played equally unless fixed.",
 )
 @click.option("--threads", type=int, metavar="N", help="Threads to play with.  [default: all cores]")
 def selfplay(

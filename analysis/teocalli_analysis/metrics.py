@@ -85,6 +85,11 @@ class Tally:
         """The kinds of seats that can be told apart: turn places only if players take several."""
         return KINDS if np.count_nonzero(self.games) > self.players else KINDS[:1]
 
+    @property
+    def scored(self) -> bool:
+        """Whether scores tell anything: not all are the same."""
+        return bool(np.count_nonzero(self.scores.sum(axis=(0, 1))) > 1)
+
     def by(self, kind: Kind, name: str) -> Array:
         """Return an array by seat as one by player or one by turn place."""
         values: Array = getattr(self, name).sum(axis=1 - KINDS.index(kind))

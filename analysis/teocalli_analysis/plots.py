@@ -11,6 +11,7 @@ from teocalli_analysis.svg import COLOURS, STYLES, Picture, new_figure, picture,
 
 MARKERS: dict[Kind, str] = {"player": "o", "turn place": "s"}
 GREY = "#777777"
+MOST_BARS = 100  # of a distribution; more could not be told apart
 
 
 def edges_picture(seats: pd.DataFrame, threshold: float) -> Picture:
@@ -74,9 +75,11 @@ def lengths_picture(distribution: pd.DataFrame) -> Picture:
     with style():
         figure = new_figure(2.4)
         axes = figure.subplots()
-        share = 100 * distribution["games"] / distribution["games"].sum()
-        axes.bar(distribution["plies"], share, width=1.0, color=COLOURS[0])
-        axes.set_xlabel("plies")
+        width = 1 + int(np.ptp(distribution["plies"])) // MOST_BARS
+        games = distribution["games"].groupby(distribution["plies"] // width).sum()
+        share = 100 * games / games.sum()
+        axes.bar(share.index * width + (width - 1) / 2, share, width=width, color=COLOURS[0])
+        axes.set_xlabel("plies" if width == 1 else f"plies, {width} a bar")
         axes.set_ylabel("games, %")
         return picture(figure, "Length of the games", "Distribution of the number of plies of a game.")
 

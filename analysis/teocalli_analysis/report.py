@@ -19,7 +19,7 @@ from markupsafe import Markup
 
 import teocalli
 from teocalli_analysis import plots, storage, studies, tables
-from teocalli_analysis.games import game_note, game_part
+from teocalli_analysis.games import comparison, game_part, headlines
 from teocalli_analysis.studies import Study
 from teocalli_analysis.svg import Picture
 from teocalli_analysis.tables import HtmlTable
@@ -37,17 +37,17 @@ class Section:
     study : Study
     anchor : str
         Where links to it lead.
+    headlines : list of str
+        What the game's own part wants at the top of the page.
     verdicts : list of Verdict
-    note : str
-        What the game's own part adds to them.
     pictures : list of Picture
     tables : list of HtmlTable
     """
 
     study: Study
     anchor: str
+    headlines: list[str]
     verdicts: list[Verdict]
-    note: str
     pictures: list[Picture]
     tables: list[HtmlTable]
 
@@ -122,12 +122,28 @@ def render(found: Sequence[Study], frames: Frames, threshold: float, folders: Se
         edges=plots.edges_picture(frames["seats"], threshold),
         overview=tables.overview(frames["overview"]),
         equality=tables.equality(frames["equality"]),
+        comparisons=comparisons(found, frames),
         kind_names=NAMES,
         played_by_random=all(set(study.settings.agents) == {"random"} for study in found),
         commands=commands(found, folders, threshold),
         versions=versions(),
         csv_names=sorted(frames),
     )
+
+
+def comparisons(found: Sequence[Study], frames: Frames) -> list[HtmlTable]:
+    """Return the tables that compare the settings of each game that has several."""
+    names: dict[str, list[str]] = {}
+    for study in found:
+        names.setdefault(study.settings.game, []).append(study.name)
+    return [
+        table
+        for game, several in names.items()
+        if len(several) > 1
+        for table in comparison(
+            game, {name: frame[frame["setting"].isin(several)] for name, frame in frames.items()}
+        )
+    ]
 
 
 class Inliner:
@@ -148,23 +164,17 @@ def section(study: Study, frames: Frames, threshold: float, number: int) -> Sect
     return Section(
         study,
         f"setting{number}",
+        headlines(study.own_tables, study.settings),
         verdicts(study, threshold),
-        note(study),
         pictures(study, own),
         setting_tables(study, own),
     )
 
 
-def note(study: Study) -> str:
-    """Return what the game's own part says about a setting."""
-    part = game_part(study.settings.game)
-    return game_note(part, study.own_tables, study.settings.players) if part else ""
-
-
 def pictures(study: Study, own: Frames) -> list[Picture]:
     """Return the pictures of one setting."""
     found = [plots.shares_picture(own["seats"])]
-    if study.tally.scores.any():
+    if study.tally.scored:
         found += [plots.scores_picture(own["score_distribution"], kind) for kind in study.tally.kinds]
     found += [plots.lengths_picture(own["length_distribution"]), plots.branching_picture(own["branching"])]
     part = game_part(study.settings.game)
@@ -176,7 +186,7 @@ def setting_tables(study: Study, own: Frames) -> list[HtmlTable]:
     found = [tables.seats(own["seats"]), tables.edges(own["seats"])]
     if len(study.tally.kinds) > 1:
         found.append(tables.cells(own["cells"]))
-    if study.tally.scores.any():
+    if study.tally.scored:
         found.append(tables.scores(own["scores"]))
     found += [tables.lengths(own["lengths"]), tables.outcomes(own["outcomes"])]
     part = game_part(study.settings.game)

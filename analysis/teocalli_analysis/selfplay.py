@@ -52,8 +52,8 @@ def make_settings(
     agents : sequence of str
         One spec for all players, or one a player.
     options : mapping of str to str
-        Rule options as text. A game that can be played in every turn order is (``order=all``) unless
-        one is given.
+        Rule options as text. Those that a game can sweep, such as ``order``, take all their values
+        equally unless one is given.
     shard_games : int
         Games a file.
 
@@ -65,14 +65,16 @@ def make_settings(
     if not 1 <= games < 2**63:
         raise ValueError(f"games {games} is out of range: a run has 1 game or more")
     cls = game_class(game)
-    default = {"order": "all"} if "order" in cls.SWEEPS else {}
-    given = default | dict(options or {})
+    fixed = dict(options or {})
+    given = dict.fromkeys(cls.sweeps(players, fixed), "all") | fixed
     rules = cls.variants(players, given)[0]
+    read = dict(rules.options)  # a file named by an option is here as what it says
+    texts = {name: value if value == "all" else read[name] for name, value in given.items()}
     return Settings(
         teocalli=teocalli.__version__,
         game=game,
         players=rules.players,
-        options=dict(sorted(given.items())),
+        options=dict(sorted(texts.items())),
         agents=list(check_agents(agents[0] if len(agents) == 1 else agents, rules.players)),
         seed=check_seed(seed),
         games=games,

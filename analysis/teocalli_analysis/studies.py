@@ -7,6 +7,7 @@ place (or colour), ``turn place 1`` moves first. Shares are fractions, edges are
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,7 +20,7 @@ from statsmodels.stats.multitest import multipletests
 
 import teocalli
 from teocalli_analysis import intervals
-from teocalli_analysis.games import game_part
+from teocalli_analysis.games import game_part, known
 from teocalli_analysis.manifest import Settings
 from teocalli_analysis.metrics import Array, Kind, Tally, tally_run
 from teocalli_analysis.records import Run
@@ -54,7 +55,8 @@ class Study:
     def own_tables(self) -> dict[str, pd.DataFrame]:
         """Tables of the game's own part."""
         part = game_part(self.settings.game)
-        return part.tables(self.tally.own, self.tally.count, self.settings.players) if part else {}
+        counts = self.tally.own | known(self.settings)
+        return part.tables(counts, self.tally.count, self.settings.players) if part else {}
 
 
 def load(folders: Sequence[str | Path]) -> list[Study]:
@@ -81,12 +83,17 @@ def setting_names(settings: Sequence[Settings]) -> list[str]:
     names = []
     for s in settings:
         parts = [f"{s.game.capitalize()}, {s.players} players"]
-        parts += [f"{name}={value}" for name, value in s.options.items() if value != "all"]
+        parts += [f"{name}={brief(value)}" for name, value in s.options.items() if value != "all"]
         parts += [] if set(s.agents) == {"random"} else [" against ".join(s.agents)]
         parts += [f"seed {s.seed}"] if several_seeds else []
         parts += [f"{s.games} games"] if several_sizes else []
         names.append(", ".join(parts))
     return names
+
+
+def brief(value: str) -> str:
+    """Return the value of an option; one of several lines, such as a layout, as the digits that name it."""
+    return hashlib.sha256(value.encode()).hexdigest()[:16] if "\n" in value else value
 
 
 def table(studies: Sequence[Study], rows: Any) -> pd.DataFrame:

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-from collections.abc import Callable
 from typing import Any, Protocol, cast
 
 import numpy.typing as npt
 import pandas as pd
 
+from teocalli_analysis.manifest import Settings
 from teocalli_analysis.records import Columns
 from teocalli_analysis.svg import Picture
 from teocalli_analysis.tables import HtmlTable
 
 Counts = dict[str, npt.NDArray[Any]]
+Frames = dict[str, pd.DataFrame]
 
 
 class GamePart(Protocol):
-    """What such a module has; it may have ``note`` as well, see ``game_note``."""
+    """What such a module has.
+
+    It may also have ``known(settings)``, ``headlines(tables, settings)`` and ``comparison(tables)``: what
+    they return is what the functions of this module with these names say.
+    """
 
     def count(self, columns: Columns, players: int) -> Counts:
         """Count over the games of one shard; the arrays are added up over shards."""
@@ -41,7 +46,26 @@ def game_part(game: str) -> GamePart | None:
     return cast(GamePart, importlib.import_module(name))
 
 
-def game_note(part: GamePart, tables: dict[str, pd.DataFrame], players: int) -> str:
-    """Return what a part's ``note`` says about a setting beside the verdicts, or nothing if it has none."""
-    note: Callable[[dict[str, pd.DataFrame], int], str] | None = getattr(part, "note", None)
-    return note(tables, players) if note else ""
+def known(settings: Settings) -> Counts:
+    """Return what a run's settings say, such as the board; ``tables`` gets it together with the counts."""
+    function = getattr(game_part(settings.game), "known", None)
+    return cast(Counts, function(settings)) if function else {}
+
+
+def headlines(tables: Frames, settings: Settings) -> list[str]:
+    """Return whole sentences on a run that its game wants to stand at the top of the page."""
+    function = getattr(game_part(settings.game), "headlines", None)
+    return cast(list[str], function(tables, settings)) if function else []
+
+
+def comparison(game: str, tables: Frames) -> list[HtmlTable]:
+    """Return tables that compare the settings of a game, one row a setting.
+
+    Parameters
+    ----------
+    game : str
+    tables : dict of str to DataFrame
+        The game's own tables of all settings, with the column ``setting``.
+    """
+    function = getattr(game_part(game), "comparison", None)
+    return cast(list[HtmlTable], function(tables)) if function else []

@@ -15,6 +15,7 @@ import pandas as pd
 
 from teocalli_analysis import intervals
 from teocalli_analysis.games.aztec_pictures import pictures
+from teocalli_analysis.manifest import Settings
 from teocalli_analysis.metrics import per_player
 from teocalli_analysis.records import Columns
 from teocalli_analysis.studies import spread
@@ -310,21 +311,23 @@ def roles(best: Array, wins: Array) -> pd.DataFrame:
 # ---- What the page says
 
 
-def note(frames: Frames, players: int) -> str:
+def headlines(frames: Frames, settings: Settings) -> list[str]:
     """Return what decides the seats' shares, in plain words."""
-    return note_two(frames["starter"]) if players == 2 else note_three(frames)
+    return starter_sentences(frames["starter"]) if settings.players == 2 else barrier_sentences(frames)
 
 
-def note_two(frame: pd.DataFrame) -> str:
+def starter_sentences(frame: pd.DataFrame) -> list[str]:
     """Say how much of the starter's advantage is the rule for equal points."""
     _, _, equal, others = frame.itertuples()
-    text = f"In {equal.share:.1%} of the games the points are equal, and player 1 wins for having begun."
+    sentences = [
+        f"In {equal.share:.1%} of the games the points are equal, and player 1 wins for having begun."
+    ]
     if others.games:
-        text += f" Of the other games player 1 wins {range_text(others)}."
-    return text
+        sentences.append(f"Of the other games player 1 wins {range_text(others)}.")
+    return sentences
 
 
-def note_three(frames: Frames) -> str:
+def barrier_sentences(frames: Frames) -> list[str]:
     """Say whether barriers are mixed, and which one is fair."""
     played = frames["roles"]["barrier"].unique() if "roles" in frames else []
     sentences = []
@@ -339,7 +342,7 @@ def note_three(frames: Frames) -> str:
             "By the better builder's points, Oh Puch wins one game in three at a barrier of "
             f"{best.barrier:.2f} (interval {span_text(best)}): {beside_text(best)}."
         )
-    return " ".join(sentences)
+    return sentences
 
 
 # ---- Tables of the page

@@ -21,7 +21,7 @@ from teocalli_analysis.records import Columns
 from teocalli_analysis.studies import spread
 from teocalli_analysis.tables import COUNT, NO_VALUE, Column, HtmlTable, column, interval, make
 
-__all__ = ["count", "note", "page_tables", "pictures", "tables"]
+__all__ = ["count", "headlines", "page_tables", "pictures", "tables"]
 
 Array = npt.NDArray[Any]
 Counts = dict[str, Array]

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from teocalli_analysis import studies
-from teocalli_analysis.games import aztec
+from teocalli_analysis.games import aztec, aztec_page
 from teocalli_analysis.intervals import wilson
 from teocalli_analysis.metrics import add_padded
 from teocalli_analysis.report import write_report
@@ -60,7 +60,7 @@ def test_the_starters_advantage_is_split_by_what_decides() -> None:
     assert table["share"].tolist() == pytest.approx([5 / 8, 2 / 8, 3 / 8, 2 / 5])
     assert (table.loc["wins", "low"], table.loc["wins", "high"]) == pytest.approx(wilson(5, 8))
     assert set(table["seat"]) == {"player 1"}
-    text = " ".join(aztec.starter_sentences(frames(made, 2)["starter"]))
+    text = " ".join(aztec_page.starter_sentences(frames(made, 2)["starter"]))
     assert "In 37.5% of the games the points are equal, and player 1 wins" in text
     assert "Of the other games player 1 wins 40.0% (" in text
 
@@ -68,7 +68,7 @@ def test_the_starters_advantage_is_split_by_what_decides() -> None:
 def test_two_players_who_are_always_level() -> None:
     made = frames(columns([(3, 3), (4, 4)], [0, 0], 2), 2)
     assert made["starter"]["share"].isna().tolist() == [False, False, False, True]
-    assert "Of the other games" not in " ".join(aztec.starter_sentences(made["starter"]))
+    assert "Of the other games" not in " ".join(aztec_page.starter_sentences(made["starter"]))
     shown = aztec.page_tables(made, 2)
     assert not any("nan" in cell for table in shown for row in table.rows for cell in row)
     assert aztec.pictures(made, 2)
@@ -179,7 +179,7 @@ def test_a_fair_barrier_that_was_not_reached() -> None:
     cells = [cell for shown in aztec.page_tables(made, 3) for row in shown.rows for cell in row]
     assert "not reached by these games" in cells
     assert not any("nan" in cell for cell in cells)
-    assert "barriers from" not in " ".join(aztec.barrier_sentences(made))
+    assert "barriers from" not in " ".join(aztec_page.barrier_sentences(made))
     assert aztec.pictures(made, 3)
 
 
@@ -189,8 +189,8 @@ def test_one_barrier_alone() -> None:
     table = made["fair_barrier"]
     assert table["estimate"].tolist() == ["games at the barrier", "points in all games"]
     assert table["barrier"].tolist() == pytest.approx([4, 3 + 2 / 3])
-    assert "at a barrier of 3.67 (interval" in " ".join(aztec.barrier_sentences(made))
-    assert "0.0% at 3, 50.0% at 4." in " ".join(aztec.barrier_sentences(made))
+    assert "at a barrier of 3.67 (interval" in " ".join(aztec_page.barrier_sentences(made))
+    assert "0.0% at 3, 50.0% at 4." in " ".join(aztec_page.barrier_sentences(made))
     assert aztec.pictures(made, 3)
 
 

@@ -20,6 +20,8 @@
 #define FIRST_PRIEST 1
 #define FIRST_SOLDIER 4
 #define LARGEST_NUMBER 999999999 /* of plies */
+#define DEFAULT_MAX_PLIES 2000   /* TB-12 */
+#define OPTION_NAMES "order, descend, eliminated, max_plies, layout"
 
 enum { VIRGIN, PRIEST, SOLDIER, KINDS };
 /* Directions stand in pairs, so that the opposite of d is d ^ 1. */
@@ -143,8 +145,20 @@ void tabu_put_square(tc_writer *out, int square);
 typedef tc_status tabu_place(void *context, char letter, int colour, int square, tc_error *error);
 tc_status tabu_read_board(tc_field text, int size, tabu_place *place, void *context, tc_error *error);
 
+/* Notation and text board, in tabu_text.c; what they do stands in game.h. */
+bool tabu_move_text(tc_move move, tc_writer *out);
+tc_status tabu_move_parse(const char *text, tc_move *move, tc_error *error);
+tc_status tabu_read_setup(const char *text, tc_setup *setup, tc_error *error);
+tc_status tabu_from_fen(const tc_game *game, const char *text, tc_state *state, tc_error *error);
+void tabu_fen(const tc_game *game, const tc_state *state, tc_writer *out);
+void tabu_board(const tc_game *game, const tc_state *state, tc_writer *out);
+
 TC_INLINE const tabu *tabu_of(const tc_game *game) {
     return (const tabu *)(const void *)game;
+}
+
+TC_INLINE tabu_state *mutable_position(tc_state *state) {
+    return (tabu_state *)(void *)state;
 }
 
 TC_INLINE const tabu_state *position_of(const tc_state *state) {
@@ -184,6 +198,14 @@ TC_INLINE void toggle(tabu_state *s, int colour, int square) {
     flip(s->line[COLUMN_LINES + column], HALVES[colour], rows);
     flip(s->line[RISING_LINES + row - column + 15], HALVES[colour], columns);
     flip(s->line[FALLING_LINES + row + column], HALVES[colour], columns);
+}
+
+/* Put a piece on the lines, unless its square is one that Virgin and Priest share (TB-9). */
+TC_INLINE void put_on_lines(tabu_state *s, int colour, int slot) {
+    const int square = s->at[colour][slot];
+    if (square == NOWHERE || (KIND_OF_SLOT[slot] == PRIEST && s->at[colour][0] == square))
+        return;
+    toggle(s, colour, square);
 }
 
 /* Move the one element that may be out of place to where it belongs; lost pieces come last. */

@@ -255,7 +255,7 @@ static tc_status read_roles(const aztec *g, const parts *all, aztec_state *s, tc
 static tc_status read_turn(const tc_game *game, tc_field text, aztec_state *s, tc_error *error) {
     uint8_t turn;
     if (!field_player(text, game->players, &turn))
-        return bad_part(error, "player to move", text, "players count from 1");
+        return bad_part(error, "player to move", text, "it is one of the players, who count from 1");
     if (s->auction && turn != s->turn)
         return bad_part(error, "player to move", text, "another player is to bid (AX-12)");
     s->turn = turn;

@@ -131,7 +131,7 @@ tc_status tabu_read_board(tc_field text, int size, tabu_place *place, void *cont
             return status;
     }
     return status != TC_OK ? status
-                           : fail(error, TC_BAD_POSITION, "board '%.*s' makes no sense: it has %d rows (TB-1)",
+                           : fail(error, TC_BAD_POSITION, "board '%.*s' makes no sense: it must have %d rows (TB-1)",
                                   shown(text), text.start, size);
 }
 

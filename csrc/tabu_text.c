@@ -185,8 +185,8 @@ static tc_status check_layout_name(const tabu *g, const char *text, const char *
             named = (tc_field){option.start + 7, option.length - 7};
     if (g->custom_layout ? field_is(named, g->layout.hash) : named.length == 0)
         return TC_OK;
-    return fail(error, TC_BAD_POSITION, "position is of layout '%.*s', but the layout given is '%s' (TB-13); it must "
-                "be given beside the text, except for the default layout", named.length ? shown(named) : 7,
+    return fail(error, TC_BAD_POSITION, "position is of layout '%.*s', not of '%s' (TB-13); give the position's own layout "
+                "file beside it, and none for the default layout", named.length ? shown(named) : 7,
                 named.length ? named.start : "default", g->custom_layout ? g->layout.hash : "default");
 }
 

@@ -234,3 +234,14 @@ def test_nobody_watching_means_no_bar(tmp_path: Path) -> None:
         process.send_signal(signal.SIGINT)
         process.wait(30)
     assert errors.read_text().strip() == "teocalli: interrupted"
+
+
+def test_json_names_a_board_by_its_hash() -> None:
+    """Whichever way it was given, as in position texts."""
+    board = str(Path(__file__).parent / "layouts" / "small.toml")
+    found = [
+        json.loads(call("perft", "tabu", "--depth", "1", "--json", *args).stdout)["options"]
+        for args in (["--layout", board], ["--option", f"layout={board}"])
+    ]
+    assert found[0] == found[1]
+    assert re.fullmatch("[0-9a-f]{16}", found[0]["layout"])

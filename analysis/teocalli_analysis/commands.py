@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,7 +10,7 @@ from pathlib import Path
 import click
 
 from teocalli.cli import read_options
-from teocalli_analysis.manifest import Settings
+from teocalli_analysis.manifest import Settings, command_text
 from teocalli_analysis.selfplay import Played, make_settings, play_run
 
 
@@ -85,7 +84,7 @@ def selfplay(
         with progress_bar(games) as progress:
             played = play_run(out, settings, threads, progress)
     except KeyboardInterrupt:
-        click.echo(f"to go on: {shlex.join(settings.arguments(out))}", err=True)
+        click.echo(f"to go on: {command_text(settings.arguments(out))}", err=True)
         raise
     click.echo(summary(settings, played, out))
 

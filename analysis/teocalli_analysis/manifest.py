@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import platform
+import shlex
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -67,6 +69,14 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=
         command += ["--seed", str(self.seed)]
         command += [word for item in self.options.items() for word in ("--option", "=".join(item))]
         return [*command, "--out", str(folder)]
+
+
+def command_text(arguments: Sequence[str]) -> str:
+    """Return a command as one line for a shell; a board's text in it has several."""
+    return " ".join(
+        "$'" + repr(word)[1:-1].replace("'", r"\'") + "'" if "\n" in word else shlex.quote(word)
+        for word in arguments
+    )
 
 
 class Manifest(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +16,7 @@ import pyarrow.parquet as pq
 
 import teocalli
 from teocalli.playouts import PLY_SUMS, Records
-from teocalli_analysis.manifest import Manifest, Settings, read_manifest
+from teocalli_analysis.manifest import Manifest, Settings, command_text, read_manifest
 from teocalli_analysis.storage import write_atomically
 
 SHARED = ("plies", "utilities", "scores", "order", "winners", "termination")  # fields of every game
@@ -181,7 +180,7 @@ class Run:
         run = cls(path, read_manifest(path))
         missing = [n for n in range(run.settings.shards) if not shard_path(path, n).exists()]
         if missing:
-            command = shlex.join(run.settings.arguments(path))
+            command = command_text(run.settings.arguments(path))
             raise ValueError(f"{folder} is not complete; this goes on with it: {command}")
         return run
 

@@ -19,6 +19,7 @@ import pandas as pd
 from statsmodels.stats.multitest import multipletests
 
 import teocalli
+from teocalli.games import game_class
 from teocalli_analysis import intervals
 from teocalli_analysis.games import game_part, known
 from teocalli_analysis.manifest import Settings
@@ -50,6 +51,11 @@ class Study:
     def fair(self) -> float:
         """The fair share of a seat."""
         return 1 / self.settings.players
+
+    @property
+    def has_order(self) -> bool:
+        """Whether the game has an order of turns to choose."""
+        return "order" in game_class(self.settings.game).OPTIONS
 
     @cached_property
     def own_tables(self) -> dict[str, pd.DataFrame]:

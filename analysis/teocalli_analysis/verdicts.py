@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import pandas as pd
@@ -12,7 +12,7 @@ from teocalli_analysis.studies import Study, seats
 
 DISTINCT_ENOUGH = 0.95  # below this share of distinct games the intervals mean little
 
-Word = Literal["fair", "unfair", "not decided"]
+Word = Literal["fair", "unfair", "not decided", "not judged"]
 NAMES: dict[Kind, str] = {"player": "start place", "turn place": "turn place"}
 
 
@@ -27,6 +27,7 @@ class Verdict:
     word : str
         ``fair``: the edges of all seats are within the threshold. ``unfair``: that of one seat is
         beyond it. Both with 95% confidence for all seats together; else ``not decided``.
+        ``not judged``: no game has a winner.
     seat : str
         The seat that decides: the one that is furthest from its share.
     edge, low, high : float
@@ -64,6 +65,8 @@ class Verdict:
         """The judgement in a few words."""
         if self.word == "fair":
             return f"fair within {self.threshold:g} points"
+        if self.word == "not judged":
+            return "not judged"
         return self.word if self.word == "unfair" else "not decided by this many games"
 
     @property
@@ -73,6 +76,8 @@ class Verdict:
             return f"the largest edge is that {self.finding}"
         if self.word == "unfair":
             return self.finding
+        if self.word == "not judged":
+            return "no game has a winner, so that all seats have equal shares by rule"
         return f"{self.finding}, and the threshold of {self.threshold:g} points lies inside"
 
     @property
@@ -104,7 +109,10 @@ def judge(frame: pd.DataFrame, kind: Kind, threshold: float) -> Verdict:
 def verdicts(study: Study, threshold: float) -> list[Verdict]:
     """Judge a setting: its players, and its turn places if they can be told apart from them."""
     frame = seats([study])
-    return [judge(frame[frame["kind"] == kind], kind, threshold) for kind in study.tally.kinds]
+    found = [judge(frame[frame["kind"] == kind], kind, threshold) for kind in study.tally.kinds]
+    if not frame[["alone", "shared"]].to_numpy().any():
+        return [replace(verdict, word="not judged") for verdict in found]
+    return found
 
 
 def warning(study: Study) -> str | None:

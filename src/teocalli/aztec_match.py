@@ -100,6 +100,8 @@ class AztecMatch:
         """Return a match that goes its own way from here."""
         return copy.deepcopy(self)
 
+    __copy__ = copy
+
     def __eq__(self, other: object) -> bool:
         return self.games == other.games if isinstance(other, AztecMatch) else NotImplemented
 

@@ -77,7 +77,7 @@ class Commands(click.Group):
 
 def complain(message: str, status: int) -> int:
     """Print an error as one line and return the exit status."""
-    click.echo(f"teocalli: {' '.join(message.split())}", err=True)
+    click.echo(f"teocalli: {' '.join(message.splitlines())}", err=True)
     return status
 
 
@@ -209,9 +209,10 @@ class Bar:
             self.bar.__exit__(None, None, None)
 
 
-def facts(position: BoardGame, options: Sequence[str], fen: str | None) -> dict[str, Any]:
-    """Return what a count in JSON says about its position."""
-    given = read_options([part for part in fen.split(" ") if "=" in part]) if fen else read_options(options)
+def facts(position: BoardGame, fen: str | None) -> dict[str, Any]:
+    """Return what a count in JSON says about its position: the options are those that are not default."""
+    pairs = read_options([part for part in position.fen().split(" ") if "=" in part])
+    given = {name: value for name, value in pairs.items() if name in position.OPTIONS}
     about: dict[str, Any] = {"game": position.name, "players": position.players, "options": given}
     if fen:
         about["fen"] = fen
@@ -271,7 +272,7 @@ def perft(
     if not as_json:
         print_counts(nodes, by_move)
         return
-    result = facts(position, options, fen) | {"depth": depth, "nodes": nodes}
+    result = facts(position, fen) | {"depth": depth, "nodes": nodes}
     result |= {"seconds": round(seconds, 6), "nps": round(nodes / seconds)}
     click.echo(json.dumps(result if by_move is None else result | {"divide": by_move}))
 

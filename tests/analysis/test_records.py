@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from teocalli_analysis.manifest import Settings
+from teocalli_analysis.manifest import Settings, command_text
 from teocalli_analysis.records import DamagedShardError, Run, shard_path
 from teocalli_analysis.selfplay import make_settings, play_run
 
@@ -210,3 +211,12 @@ def test_a_damaged_manifest_is_named(folder: Path, edit, message: str) -> None:
 def test_a_folder_without_run(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="holds no run"):
         Run.open(tmp_path)
+
+
+def test_a_command_with_a_board_is_one_line_for_a_shell(tmp_path: Path) -> None:
+    words = ["teocalli", "--option", "layout=a b\nit's\\c", "plain"]
+    shown = command_text(words)
+    assert "\n" not in shown
+    script = f"printf '%s\\0' {shown}"
+    printed = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True).stdout
+    assert printed.split("\0")[:-1] == words

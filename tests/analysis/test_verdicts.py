@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 from fakes import fake_run
 from teocalli_analysis import studies, verdicts
+from teocalli_analysis.selfplay import make_settings, play_run
 from teocalli_analysis.verdicts import Verdict, judge
 
 
@@ -81,3 +82,9 @@ def test_equality_comes_with_holms_adjustment(tmp_path: Path) -> None:
     assert len(frame) == 4
     assert frame["pvalue_holm"].min() == pytest.approx(min(1.0, 4 * frame["pvalue"].min()))
     assert (frame["pvalue_holm"] >= frame["pvalue"]).all()
+
+
+def test_games_without_winners_are_not_judged(tmp_path: Path) -> None:
+    play_run(tmp_path, make_settings("tabu", 3, 60, options={"max_plies": "5"}))
+    for verdict in verdicts.verdicts(studies.load([tmp_path])[0], 2.0):
+        assert verdict.text == "not judged: no game has a winner, so that all seats have equal shares by rule"

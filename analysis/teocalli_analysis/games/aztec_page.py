@@ -35,7 +35,9 @@ def starter_sentences(frame: pd.DataFrame) -> list[str]:
 
 def barrier_sentences(frames: Frames) -> list[str]:
     """Say whether barriers are mixed, and which one is fair."""
-    played = frames["roles"]["barrier"].unique() if "roles" in frames else []
+    if "roles" not in frames:
+        return []  # a match, where no barrier matters (AX-13)
+    played = frames["roles"]["barrier"].unique()
     sentences = []
     if len(played) > 1:
         sentences.append(

@@ -180,3 +180,9 @@ def test_library_checks_what_its_tables_rely_on(old: str, new: str) -> None:
     assert old in text
     with pytest.raises(ValueError, match=r"TB-\d+"):
         Tabu.read_fen("9 1 0 4 -", (("layout", text.replace(old, new, 1)),))
+
+
+def test_a_file_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
+    path = tmp_path / "marked.toml"
+    path.write_text(DEFAULT, encoding="utf-8-sig")
+    assert Tabu(layout=path) == Tabu()

@@ -79,14 +79,17 @@ def write_report(folders: Sequence[str | Path], output: str | Path, threshold: f
     Raises
     ------
     ValueError
-        If a run is not complete or given twice, or the threshold is not above 0 and below 100.
+        If a run is not complete or given twice, the threshold is not above 0 and below 100, or the page
+        is not called one.
     OSError
         If a run cannot be read or is damaged, or the report cannot be written.
     """
     if not 0 < threshold < 100:
         raise ValueError(f"threshold {threshold} is out of range: above 0 and below 100 percentage points")
-    found = studies.load(folders)
     page = Path(output)
+    if page.suffix.lower() not in {".html", ".htm"}:
+        raise ValueError(f"the report is a page: {page} should end in .html")
+    found = studies.load(folders)
     data = page.with_name(f"{page.stem}-data")
     storage.make_folder(data)
     frames = studies.all_tables(found)

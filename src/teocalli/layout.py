@@ -353,7 +353,9 @@ def read_layout(path: str | PathLike[str]) -> Layout:
         If the file cannot be read.
     """
     try:
-        raw = tomllib.loads(Path(path).read_text(encoding="utf-8"))
+        raw = tomllib.loads(
+            Path(path).read_text(encoding="utf-8-sig")
+        )  # some editors begin a file with a mark
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise LayoutError(str(path), [f"not a TOML file: {error}"]) from None
     return check_layout(raw, str(path))

@@ -104,6 +104,7 @@ def test_a_damaged_shard(tmp_path: Path) -> None:
         (["-o", "x.html"], "Missing argument 'FOLDER...'"),
         (["nowhere"], "Missing option '-o'"),
         (["a", "-o", "x.html", "--threshold", "0"], "threshold 0.0 is out of range"),
+        (["a", "-o", "x.csv"], "the report is a page: x.csv should end in .html"),
     ],
 )
 def test_a_wrong_report(args: list[str], message: str) -> None:

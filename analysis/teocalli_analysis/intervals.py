@@ -13,13 +13,10 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 from scipy import optimize, stats
 
 CONFIDENCE = 0.95
 POWER = 0.8
-
-Floats = npt.NDArray[np.float64]
 
 
 class Interval(NamedTuple):

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Azacru: start positions, tables, result, notation. Moves are in azacru.h and azacru_kernel.h. */
-#include "azacru_kernel.h"
+#include "azacru_value.h"
 
 #define TC_GAME azacru
 #include "kernel.h"

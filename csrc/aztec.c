@@ -2,7 +2,7 @@
  *
  * Aztec: options, start, result, records. The piece is in aztec_pieces.c, legal moves are in
  * aztec_kernel.h and aztec_slide.c, texts in aztec_text.c. */
-#include "aztec_kernel.h"
+#include "aztec_value.h"
 
 #define TC_GAME aztec
 #include "kernel.h"
@@ -134,6 +134,11 @@ static int turn(const tc_game *game, const tc_state *state) {
 static uint32_t ply(const tc_game *game, const tc_state *state) {
     (void)game;
     return (uint32_t)position_of(state)->n_bids + position_of(state)->pieces;
+}
+
+static bool in_auction(const tc_game *game, const tc_state *state) {
+    (void)game;
+    return position_of(state)->auction;
 }
 
 /* The number of pieces follows from the filled cells. */
@@ -321,4 +326,5 @@ const tc_rules aztec_rules = {
     .move_text = aztec_move_text,
     .move_parse = aztec_move_parse,
     .record = record,
+    .in_auction = in_auction,
 };

@@ -236,6 +236,39 @@ bool tc_is_over(const tc_game *game, const tc_state *state, tc_outcome *outcome)
     return true;
 }
 
+void final_values(const tc_game *game, const tc_state *state, float values[TC_MAX_PLAYERS]) {
+    tc_outcome outcome = {0};
+    tc_is_over(game, state, &outcome);
+    for (int player = 0; player < TC_MAX_PLAYERS; player++)
+        values[player] = (float)outcome.utilities[player];
+}
+
+/* Plain multiplications, so that every machine gets the same bits. */
+static float exponential(float x) {
+    float y = 1 + x / 256;
+    for (int i = 0; i < 8; i++)
+        y *= y;
+    return y;
+}
+
+void share_values(int players, const float strengths[TC_MAX_PLAYERS], float values[TC_MAX_PLAYERS]) {
+    static const float LEAST = 0.002f, LOWEST = -64;
+    float most = strengths[0], sum = 0;
+    for (int player = 1; player < players; player++)
+        most = strengths[player] > most ? strengths[player] : most;
+    for (int player = 0; player < TC_MAX_PLAYERS; player++) {
+        const float below = player < players ? strengths[player] - most : 0;
+        values[player] = player < players ? exponential(below > LOWEST ? below : LOWEST) + LEAST : 0;
+        sum += values[player];
+    }
+    for (int player = 0; player < players; player++)
+        values[player] /= sum;
+}
+
+bool tc_evaluate(const tc_game *game, const tc_state *state, float values[TC_MAX_PLAYERS]) {
+    return game->kernel->evaluate(game, state, values);
+}
+
 /* ---- Moves ------------------------------------------------------------------------------------ */
 
 uint32_t tc_count_moves(const tc_game *game, const tc_state *state) {

@@ -27,6 +27,8 @@ typedef struct tc_kernel {
     tc_move (*pick)(const tc_game *game, const tc_state *state, uint64_t draw, uint32_t *number);
     /* Make a legal move. */
     void (*make)(const tc_game *game, tc_state *state, tc_move move);
+    /* What tc_evaluate does. Estimates of games that are not over lie strictly between 0 and 1. */
+    bool (*evaluate)(const tc_game *game, const tc_state *state, float values[TC_MAX_PLAYERS]);
 } tc_kernel;
 
 /* What a position text says about the game that it belongs to. */
@@ -77,6 +79,8 @@ typedef struct tc_rules {
      * has been shown every move by `observe`. Both may be NULL. */
     void (*record)(const tc_game *game, const tc_state *state, void *record);
     void (*observe)(const tc_game *game, const tc_state *before, tc_move move, void *record);
+    /* Tell whether the players bid, which agents that search do not; NULL: they never do. */
+    bool (*in_auction)(const tc_game *game, const tc_state *state);
 } tc_rules;
 
 /* The head of every game; a game's own struct begins with it. */
@@ -102,6 +106,13 @@ void *allocate_aligned(size_t bytes);
 TC_INLINE size_t whole_lines(size_t bytes) {
     return (bytes + TC_STATE_ALIGN - 1) / TC_STATE_ALIGN * TC_STATE_ALIGN;
 }
+
+/* Write the utilities of a game that is over. */
+void final_values(const tc_game *game, const tc_state *state, float values[TC_MAX_PLAYERS]);
+
+/* Turn the strength of each player's position into values: the share of exp(strength) in the sum, kept
+ * away from 0 and 1 (Luce's choice axiom). */
+void share_values(int players, const float strengths[TC_MAX_PLAYERS], float values[TC_MAX_PLAYERS]);
 
 /* Fold `words` 64-bit words into a key. */
 uint64_t hash_words(const uint64_t *data, size_t words);

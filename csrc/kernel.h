@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * Compiles the five hot functions of a game once per instruction set and collects them in
+ * Compiles the six hot functions of a game once per instruction set and collects them in
  * KERNELS. The game's C file defines TC_GAME as the game's name, includes its inline functions
- * <name>_count, <name>_count2, <name>_list, <name>_pick, <name>_make, and then this file. */
+ * <name>_count, <name>_count2, <name>_list, <name>_pick, <name>_make, <name>_evaluate, and then this
+ * file. */
 #include "game.h"
 
 #define TC_JOIN2(a, b) a##_##b
@@ -26,8 +27,11 @@
     target static void make_##cpu(const tc_game *g, tc_state *s, tc_move move) {                    \
         TC_HOT(make)(g, s, move);                                                                   \
     }                                                                                               \
+    target static bool evaluate_##cpu(const tc_game *g, const tc_state *s, float *values) {         \
+        return TC_HOT(evaluate)(g, s, values);                                                      \
+    }                                                                                               \
     static const tc_kernel kernel_##cpu = {                                                         \
-        count_##cpu, count2_##cpu, list_##cpu, pick_##cpu, make_##cpu,                              \
+        count_##cpu, count2_##cpu, list_##cpu, pick_##cpu, make_##cpu, evaluate_##cpu,              \
     };
 
 TC_DEFINE_KERNEL(baseline, )

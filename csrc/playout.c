@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Bulk self-play at random. Game i of a run is a function of (seed, i) alone. */
+ * Bulk self-play. Game i of a run is a function of (seed, i) and the agents alone. */
 #include "game.h"
 
 #include <stdlib.h>
@@ -21,7 +21,7 @@ tc_move tc_random_move(const tc_game *game, const tc_state *state, uint64_t seed
                        uint32_t ply) {
     tc_rng rng;
     uint32_t number;
-    rng_start(&rng, seed, index);
+    rng_start(&rng, seed, index, 0);
     return game->kernel->pick(game, state, rng_draw(&rng, ply), &number);
 }
 
@@ -44,46 +44,81 @@ static void write_record(const tc_game *game, const tc_state *state, uint32_t pl
         game->rules->record(game, state, record);
 }
 
-/* Play one game and write its record; false when it is longer than `sums`. */
-static bool play_one(const tc_game *game, tc_state *state, tc_rng *rng, tc_record *record,
-                     tc_ply_sum *sums, size_t n_sums) {
-    const tc_kernel *kernel = game->kernel;
-    uint32_t ply = 0, number;
-    memset(record, 0, game->rules->record_size);
-    tc_start(game, state);
-    for (; ply < TC_PLAYOUT_PLIES; ply++) {
-        const tc_move move = kernel->pick(game, state, rng_draw(rng, ply), &number);
-        if (number == 0)
-            break;
-        if (sums) {
-            if (ply >= n_sums)
-                return false;
-            sums[ply].positions++;
-            sums[ply].moves += number;
-        }
-        if (game->rules->observe)
-            game->rules->observe(game, state, move, record);
-        kernel->make(game, state, move);
-    }
-    write_record(game, state, ply, record);
-    return true;
+/* A game in progress. */
+typedef struct tc_table_top {
+    const tc_game *game;
+    tc_agent *const *agents; /* by player; NULL: all play at random */
+    tc_state *state;
+    tc_analysis *analysis; /* room for what agents find out */
+    tc_rng rng;
+    tc_record *record;
+    tc_ply_sum *sums;
+    size_t n_sums;
+    const volatile int *stop;
+} tc_table_top;
+
+/* Choose the move at a ply, and count the legal ones; 0: the game is over. */
+static tc_status choose(tc_table_top *top, uint32_t ply, tc_move *move, uint32_t *number) {
+    *move = top->game->kernel->pick(top->game, top->state, rng_draw(&top->rng, ply), number);
+    if (!top->agents || *number == 0)
+        return TC_OK;
+    const tc_status status = tc_agent_analyse(top->agents[tc_turn(top->game, top->state)], top->game, top->state,
+                                              top->rng.seed, top->rng.game, top->stop, top->analysis);
+    *move = top->analysis->choices[top->analysis->best].move;
+    return status;
 }
 
-tc_status tc_playouts(const tc_game *const *games, size_t n_games, uint64_t seed, uint64_t first,
-                      uint64_t n, void *records, tc_ply_sum *sums, size_t n_sums,
-                      const volatile int *stop) {
+/* Play one game and write its record; TC_NO_ROOM when it is longer than `sums`. */
+static tc_status play_one(tc_table_top *top) {
+    const tc_game *game = top->game;
+    uint32_t ply = 0, number;
+    memset(top->record, 0, game->rules->record_size);
+    tc_start(game, top->state);
+    for (; ply < TC_PLAYOUT_PLIES; ply++) {
+        tc_move move;
+        const tc_status status = choose(top, ply, &move, &number);
+        if (status != TC_OK)
+            return status;
+        if (number == 0)
+            break;
+        if (top->sums) {
+            if (ply >= top->n_sums)
+                return TC_NO_ROOM;
+            top->sums[ply].positions++;
+            top->sums[ply].moves += number;
+        }
+        if (game->rules->observe)
+            game->rules->observe(game, top->state, move, top->record);
+        game->kernel->make(game, top->state, move);
+    }
+    write_record(game, top->state, ply, top->record);
+    return TC_OK;
+}
+
+/* Agents meet every game as if it were their first. */
+static void forget_all(tc_agent *const *agents, int players) {
+    for (int player = 0; agents && player < players; player++)
+        tc_agent_forget(agents[player]);
+}
+
+tc_status tc_playouts(const tc_game *const *games, size_t n_games, tc_agent *const *agents,
+                      uint64_t seed, uint64_t first, uint64_t n, void *records, tc_ply_sum *sums,
+                      size_t n_sums, const volatile int *stop) {
     const tc_rules *rules = games[0]->rules;
-    tc_state *state = allocate_aligned(rules->state_size);
-    tc_status status = state ? TC_OK : TC_NO_MEMORY;
+    tc_table_top top = {.agents = agents, .sums = sums, .n_sums = n_sums, .stop = stop};
+    top.state = allocate_aligned(rules->state_size);
+    top.analysis = agents ? malloc(sizeof *top.analysis) : NULL;
+    tc_status status = top.state && (top.analysis || !agents) ? TC_OK : TC_NO_MEMORY;
     for (uint64_t i = 0; i < n && status == TC_OK; i++) {
-        tc_record *record = (tc_record *)((char *)records + i * rules->record_size);
-        tc_rng rng;
-        rng_start(&rng, seed, first + i);
-        if (!play_one(games[(first + i) % n_games], state, &rng, record, sums, n_sums))
-            status = TC_NO_ROOM;
+        top.game = games[(first + i) % n_games];
+        top.record = (tc_record *)((char *)records + i * rules->record_size);
+        rng_start(&top.rng, seed, first + i, 0);
+        forget_all(agents, top.game->players);
+        status = play_one(&top);
         if (stop && *stop)
             status = TC_STOPPED;
     }
-    free(state);
+    free(top.state);
+    free(top.analysis);
     return status;
 }

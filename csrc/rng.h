@@ -8,9 +8,10 @@
 
 #include "bitboard.h"
 
-/* The draws of one game; four plies share a block of four words. */
+/* A stream of draws of one game; four draws share a block of four words. Stream 0 is that of random
+ * moves by ply, stream k that of the agent who moves at ply k - 1. */
 typedef struct tc_rng {
-    uint64_t seed, game, block; /* `block` tells which one `words` holds */
+    uint64_t seed, game, stream, block; /* `block` tells which one `words` holds */
     uint64_t words[4];
 } tc_rng;
 
@@ -20,9 +21,9 @@ TC_INLINE uint64_t multiply_high(uint64_t a, uint64_t b, uint64_t *low) {
     return (uint64_t)(product >> 64);
 }
 
-/* Fill words with Philox4x64-10 of the counter (block, game, 0, 0) under the key (seed, 0). */
-TC_INLINE void philox(uint64_t seed, uint64_t game, uint64_t block, uint64_t words[4]) {
-    uint64_t c0 = block, c1 = game, c2 = 0, c3 = 0, k0 = seed, k1 = 0;
+/* Fill words with Philox4x64-10 of the counter (block, game, stream, 0) under the key (seed, 0). */
+TC_INLINE void philox(uint64_t seed, uint64_t game, uint64_t stream, uint64_t block, uint64_t words[4]) {
+    uint64_t c0 = block, c1 = game, c2 = stream, c3 = 0, k0 = seed, k1 = 0;
     for (int round = 0; round < 10; round++) {
         uint64_t low0, low1;
         const uint64_t high0 = multiply_high(0xD2E7470EE14C6C93u, c0, &low0);
@@ -40,19 +41,20 @@ TC_INLINE void philox(uint64_t seed, uint64_t game, uint64_t block, uint64_t wor
     words[3] = c3;
 }
 
-TC_INLINE void rng_start(tc_rng *rng, uint64_t seed, uint64_t game) {
+TC_INLINE void rng_start(tc_rng *rng, uint64_t seed, uint64_t game, uint64_t stream) {
     rng->seed = seed;
     rng->game = game;
+    rng->stream = stream;
     rng->block = UINT64_MAX;
 }
 
-/* Return the 64 random bits of `ply`. */
-TC_INLINE uint64_t rng_draw(tc_rng *rng, uint32_t ply) {
-    if (rng->block != ply / 4) {
-        rng->block = ply / 4;
-        philox(rng->seed, rng->game, rng->block, rng->words);
+/* Return the 64 random bits of draw number `n` of the stream. */
+TC_INLINE uint64_t rng_draw(tc_rng *rng, uint64_t n) {
+    if (rng->block != n / 4) {
+        rng->block = n / 4;
+        philox(rng->seed, rng->game, rng->stream, rng->block, rng->words);
     }
-    return rng->words[ply % 4];
+    return rng->words[n % 4];
 }
 
 /* Map 64 random bits to 0 .. n-1; each value's chance is off by less than n / 2^64. */

@@ -2,7 +2,7 @@
  *
  * Tabu: options, start, result, legality, records. Moves are in tabu.h and tabu_kernel.h, the board in
  * tabu_layout.c, notation in tabu_text.c. */
-#include "tabu_kernel.h"
+#include "tabu_value.h"
 
 #include <stdlib.h>
 

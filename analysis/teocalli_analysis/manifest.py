@@ -89,6 +89,8 @@ class Manifest(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     settings : Settings
     versions, machine : dict of str to str
         What the run was started with and on.
+    reproducible : bool
+        False if an agent's budget is time.
     started : str
     finished : str or None
         Times in UTC; None as long as shards are missing.
@@ -100,6 +102,7 @@ class Manifest(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     settings: Settings
     versions: dict[str, str]
     machine: dict[str, str]
+    reproducible: bool = True
     started: str
     finished: str | None = None
     seconds: float = 0.0

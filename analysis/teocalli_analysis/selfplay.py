@@ -100,6 +100,7 @@ def open_folder(folder: Path, settings: Settings) -> Manifest:
         settings=settings,
         versions=manifests.versions(),
         machine=manifests.machine(rules_of(settings)[0].cpu),
+        reproducible=not any(_core.Thinker(spec).is_timed for spec in settings.agents),
         started=now(),
     )
     manifests.write_manifest(folder, new)
@@ -167,5 +168,7 @@ def play_run(
 def play_shard(folder: Path, settings: Settings, number: int, threads: int) -> None:
     """Play the games of one shard and write it."""
     first, games = settings.shard_range(number)
-    records, sums = play_range(rules_of(settings), settings.seed, first, games, threads, by_ply=True)
+    records, sums = play_range(
+        rules_of(settings), tuple(settings.agents), settings.seed, first, games, threads, by_ply=True
+    )
     write_shard(folder, settings, number, records, sums)

@@ -40,6 +40,7 @@ typedef enum tc_status {
     TC_BAD_GAME,     /* no game of that name */
     TC_BAD_PLAYERS,  /* the game is not for that many players */
     TC_BAD_OPTION,   /* unknown option, or a value that it does not take */
+    TC_BAD_AGENT,    /* an agent spec that makes no sense */
     TC_BAD_CPU,      /* unknown processor variant, or one that this machine lacks */
     TC_BAD_POSITION, /* a position text that makes no sense */
     TC_BAD_MOVE,     /* a move text that is not in the notation */
@@ -147,6 +148,11 @@ void tc_scores(const tc_game *game, const tc_state *state, int16_t scores[TC_MAX
 /* Tell whether the game is over, and if so fill *outcome; `outcome` may be NULL. */
 bool tc_is_over(const tc_game *game, const tc_state *state, tc_outcome *outcome);
 
+/* Estimate each player's utility from what stands on the board, without search: the values lie between
+ * 0 and 1 and add up to 1; absent players get 0. Return whether the game is over; then the values are
+ * the utilities of tc_is_over. */
+bool tc_evaluate(const tc_game *game, const tc_state *state, float values[TC_MAX_PLAYERS]);
+
 /* ---- Moves ------------------------------------------------------------------------------------ */
 
 /* Count the legal moves; 0 exactly when the game is over. */
@@ -182,6 +188,60 @@ tc_status tc_move_parse(const tc_game *game, const char *text, tc_move *move, tc
 tc_status tc_perft(const tc_game *game, const tc_state *state, int depth, const volatile int *stop,
                    uint64_t *nodes);
 
+/* ---- Agents ----------------------------------------------------------------------------------- */
+
+/* A player: what its spec asks for, and the memory that it thinks with. One thread uses it at a time. */
+typedef struct tc_agent tc_agent;
+
+/* What an agent found out about one legal move. */
+typedef struct tc_choice {
+    tc_move move;
+    uint32_t visits;              /* simulations or positions spent on it */
+    float values[TC_MAX_PLAYERS]; /* expected utilities after it; they add up to 1 */
+} tc_choice;
+
+/* What an agent found out about a position. */
+typedef struct tc_analysis {
+    float values[TC_MAX_PLAYERS]; /* expected utilities; they add up to 1 */
+    bool exact;                   /* the values are those of best play, proven (two players) */
+    uint32_t depth;               /* plies searched in full, by depth-first agents; else 0 */
+    uint64_t nodes;               /* simulations or positions searched */
+    uint32_t best;                /* index into choices: the move that the agent makes */
+    uint32_t n_choices;           /* all legal moves, in the order of tc_legal_moves */
+    uint32_t n_line;
+    tc_move line[TC_MAX_DEPTH];   /* the best move and what the agent expects to follow */
+    tc_choice choices[TC_MAX_MOVES];
+} tc_analysis;
+
+/* Make an agent from its spec; docs/agents.md lists them. The agent plays any game.
+ * Fails with TC_BAD_AGENT or TC_NO_MEMORY. */
+tc_status tc_agent_new(const char *spec, tc_agent **agent, tc_error *error);
+
+/* Free an agent; NULL is allowed. */
+void tc_agent_free(tc_agent *agent);
+
+/* Tell whether the agent's budget is time, so that its moves cannot be reproduced. */
+bool tc_agent_is_timed(const tc_agent *agent);
+
+/* Drop all that the agent keeps from earlier positions. Needed before a tc_game that it has thought
+ * about is freed, and where its next move must not depend on what it thought before. */
+void tc_agent_forget(tc_agent *agent);
+
+/* Choose a move, and tell what was found out. The position must not be over.
+ *   seed, index  the run and the game: with the position they fix every draw
+ *   stop         as in tc_perft
+ *   analysis     what was found out so far after TC_STOPPED, `best` being a legal move even then
+ * Fails with TC_STOPPED, TC_NO_MEMORY, or TC_BAD_ARGUMENT for any agent but random in an auction. */
+tc_status tc_agent_analyse(tc_agent *agent, const tc_game *game, const tc_state *state, uint64_t seed,
+                           uint64_t index, const volatile int *stop, tc_analysis *analysis);
+
+/* Find the result of a two-player game under best play, if that takes no more than `nodes` positions.
+ *   utilities  receives the exact utilities
+ *   best       receives a best move, unless the game is over
+ * Fails with TC_BAD_PLAYERS (not two), TC_NO_ROOM (it takes more), TC_STOPPED or TC_NO_MEMORY. */
+tc_status tc_solve(const tc_game *game, const tc_state *state, uint64_t nodes, const volatile int *stop,
+                   float utilities[TC_MAX_PLAYERS], tc_move *best);
+
 /* ---- Self-play -------------------------------------------------------------------------------- */
 
 /* What every record of a finished game begins with. The game's own columns follow. */
@@ -215,14 +275,15 @@ const tc_column *tc_record_column(const tc_game *game, size_t index);
 tc_move tc_random_move(const tc_game *game, const tc_state *state, uint64_t seed, uint64_t index,
                        uint32_t ply);
 
-/* Play games first .. first+n-1 of the run `seed` at random from the start.
+/* Play games first .. first+n-1 of the run `seed` from the start.
  *   games     n_games variants of one game with equal records; game i uses games[i % n_games]
+ *   agents    one a player, none of them twice; NULL: all play at random
  *   records   receives n records of tc_record_size bytes each
  *   sums      n_sums entries that the batch is added to; NULL to go without
  *   stop      as in tc_perft
- * Fails with TC_STOPPED, TC_NO_MEMORY, or TC_NO_ROOM when a game is longer than n_sums. */
-tc_status tc_playouts(const tc_game *const *games, size_t n_games, uint64_t seed, uint64_t first,
-                      uint64_t n, void *records, tc_ply_sum *sums, size_t n_sums,
+ * Fails like tc_agent_analyse, or with TC_NO_ROOM when a game is longer than n_sums. */
+tc_status tc_playouts(const tc_game *const *games, size_t n_games, tc_agent *const *agents,
+                      uint64_t seed, uint64_t first, uint64_t n, void *records, tc_ply_sum *sums, size_t n_sums,
                       const volatile int *stop);
 
 #ifdef __cplusplus

@@ -1,6 +1,7 @@
 """Fast engine for the board games on pyramids and borderlands: Azacru, Aztec and Tabu."""
 
 from teocalli._core import VERSION, LegalMoves, Move, termination_names
+from teocalli.agents import Agent, Analysis, Choice, solve
 from teocalli.azacru import Azacru
 from teocalli.aztec import Aztec
 from teocalli.aztec_match import AztecMatch, MatchResult
@@ -19,9 +20,12 @@ TERMINATIONS = termination_names()
 __all__ = [
     "GAMES",
     "TERMINATIONS",
+    "Agent",
+    "Analysis",
     "Azacru",
     "Aztec",
     "AztecMatch",
+    "Choice",
     "GameError",
     "IllegalMoveError",
     "InvalidMoveError",
@@ -36,4 +40,5 @@ __all__ = [
     "new_game",
     "playout",
     "playouts",
+    "solve",
 ]

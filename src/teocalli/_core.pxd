@@ -21,6 +21,7 @@ cdef extern from "teocalli.h" nogil:
         TC_BAD_GAME
         TC_BAD_PLAYERS
         TC_BAD_OPTION
+        TC_BAD_AGENT
         TC_BAD_CPU
         TC_BAD_POSITION
         TC_BAD_MOVE
@@ -64,6 +65,25 @@ cdef extern from "teocalli.h" nogil:
         uint64_t positions
         uint64_t moves
 
+    ctypedef struct tc_agent:
+        pass
+
+    ctypedef struct tc_choice:
+        tc_move move
+        uint32_t visits
+        float values[4]
+
+    ctypedef struct tc_analysis:
+        float values[4]
+        bint exact
+        uint32_t depth
+        uint64_t nodes
+        uint32_t best
+        uint32_t n_choices
+        uint32_t n_line
+        tc_move line[64]
+        tc_choice choices[2048]
+
     const char *tc_game_name(size_t index)
     const char *tc_termination_name(int code)
     tc_status tc_game_new(const char *name, int players, const tc_option *options, size_t n_options,
@@ -86,6 +106,7 @@ cdef extern from "teocalli.h" nogil:
     uint64_t tc_key(const tc_game *game, const tc_state *state)
     void tc_scores(const tc_game *game, const tc_state *state, int16_t *scores)
     bint tc_is_over(const tc_game *game, const tc_state *state, tc_outcome *outcome)
+    bint tc_evaluate(const tc_game *game, const tc_state *state, float *values)
     uint32_t tc_count_moves(const tc_game *game, const tc_state *state)
     uint32_t tc_legal_moves(const tc_game *game, const tc_state *state, tc_move *moves)
     bint tc_is_legal(const tc_game *game, const tc_state *state, tc_move move)
@@ -95,9 +116,18 @@ cdef extern from "teocalli.h" nogil:
     tc_status tc_move_parse(const tc_game *game, const char *text, tc_move *move, tc_error *error)
     tc_status tc_perft(const tc_game *game, const tc_state *state, int depth, const int *stop,
                        uint64_t *nodes)
+    tc_status tc_agent_new(const char *spec, tc_agent **agent, tc_error *error)
+    void tc_agent_free(tc_agent *agent)
+    bint tc_agent_is_timed(const tc_agent *agent)
+    void tc_agent_forget(tc_agent *agent)
+    tc_status tc_agent_analyse(tc_agent *agent, const tc_game *game, const tc_state *state, uint64_t seed,
+                               uint64_t index, const int *stop, tc_analysis *analysis)
+    tc_status tc_solve(const tc_game *game, const tc_state *state, uint64_t nodes, const int *stop,
+                       float *utilities, tc_move *best)
     size_t tc_record_size(const tc_game *game)
     const tc_column *tc_record_column(const tc_game *game, size_t index)
     tc_move tc_random_move(const tc_game *game, const tc_state *state, uint64_t seed, uint64_t index,
                            uint32_t ply)
-    tc_status tc_playouts(const tc_game *const *games, size_t n_games, uint64_t seed, uint64_t first,
-                          uint64_t n, void *records, tc_ply_sum *sums, size_t n_sums, const int *stop)
+    tc_status tc_playouts(const tc_game *const *games, size_t n_games, tc_agent *const *agents,
+                          uint64_t seed, uint64_t first, uint64_t n, void *records, tc_ply_sum *sums,
+                          size_t n_sums, const int *stop)

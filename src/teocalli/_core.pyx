@@ -8,6 +8,7 @@ Without ``binding`` methods are descriptors that check the type of ``self``, als
 import functools
 import operator
 import os
+import threading
 
 from cpython.object cimport PyObject
 from cpython.ref cimport Py_INCREF
@@ -518,6 +519,18 @@ cdef class Game:
         """Return 64 bits made of all that decides legal moves and result; history stays out."""
         return tc_key(self.rules.game, self.state)
 
+    def evaluate(self):
+        """Estimate each player's utility from what stands on the board, without search.
+
+        Returns
+        -------
+        tuple of float
+            By player; they add up to 1. In a finished game, the utilities.
+        """
+        cdef float values[4]
+        tc_evaluate(self.rules.game, self.state, values)
+        return tuple([values[p] for p in range(self.rules.players)])
+
     def scores(self):
         """Return the score of each player as it stands; None for a player without one."""
         cdef int16_t scores[4]
@@ -662,13 +675,155 @@ def rebuild(cls, root, moves, options, ply):
     return game
 
 
-def play(rules, uint64_t seed, uint64_t first, unsigned char[::1] records not None, bint by_ply, Stop stop):
-    """Play consecutive games of a run at random, in this thread, with the GIL released.
+cdef class Thinker:
+    """An agent's spec and memory. Calls from several threads wait for each other.
+
+    Parameters
+    ----------
+    spec : str
+
+    Raises
+    ------
+    GameError
+        Naming the part that makes no sense, and what there is.
+    """
+
+    cdef tc_agent *agent
+    cdef readonly str spec
+    cdef Rules rules  # of the game that it thought about last: its memory points there
+    cdef object lock
+
+    def __cinit__(self, spec):
+        cdef tc_error error
+        check(tc_agent_new(c_text(spec, "agent"), &self.agent, &error), &error)
+        self.spec = spec
+        self.lock = threading.Lock()
+
+    def __dealloc__(self):
+        tc_agent_free(self.agent)
+
+    @property
+    def is_timed(self):
+        """Whether the budget is time, so that moves cannot be reproduced."""
+        return tc_agent_is_timed(self.agent)
+
+    def forget(self):
+        """Drop what is kept from earlier positions."""
+        with self.lock:
+            tc_agent_forget(self.agent)
+
+    def analyse(self, Game game not None, uint64_t seed, uint64_t index, Stop stop=None):
+        """Think about a position, in this thread, with the GIL released.
+
+        Returns
+        -------
+        best : Move
+        values : tuple of float
+        exact : bool
+        depth, nodes : int
+        line : tuple of Move
+        choices : tuple of (Move, int, tuple of float)
+            Each legal move, with visits and values.
+        """
+        with self.lock:
+            return self.think(game.copy(stack=False), seed, index, stop)
+
+    cdef object think(self, Game game, uint64_t seed, uint64_t index, Stop stop):
+        cdef const int *flag = NULL if stop is None else &stop.flag
+        cdef tc_status status
+        cdef tc_analysis *found = <tc_analysis *>malloc(sizeof(tc_analysis))
+        if found is NULL:
+            raise MemoryError
+        try:
+            if self.rules is not game.rules:
+                tc_agent_forget(self.agent)
+            self.rules = game.rules
+            with nogil:
+                status = tc_agent_analyse(self.agent, game.rules.game, game.state, seed, index, flag, found)
+            if status == TC_BAD_ARGUMENT:
+                raise GameError(f"the agent {self.spec!r} does not bid (AX-12): start with a barrier, or let "
+                                "'random' bid")
+            if status == TC_STOPPED:
+                raise InterruptedError("the search was stopped")
+            if status != TC_OK:
+                raise MemoryError
+            return read_analysis(game, found)
+        finally:
+            free(found)
+
+
+cdef object read_analysis(Game game, const tc_analysis *found):
+    cdef uint32_t i
+    choices = [
+        (game.table.get(found.choices[i].move), found.choices[i].visits,
+         read_values(found.choices[i].values, game.rules.players))
+        for i in range(found.n_choices)
+    ]
+    line = tuple([game.table.get(found.line[i]) for i in range(found.n_line)])
+    values = read_values(found.values, game.rules.players)
+    return choices[found.best][0], values, found.exact, found.depth, found.nodes, line, tuple(choices)
+
+
+cdef tuple read_values(const float *values, int players):
+    return tuple([values[p] for p in range(players)])
+
+
+def solve(Game game not None, uint64_t nodes, Stop stop=None):
+    """Return the utilities of a two-player game under best play, and a best move or None.
+
+    Raises
+    ------
+    GameError
+        If the game is not for two, or it takes more positions than ``nodes``.
+    """
+    cdef float utilities[4]
+    cdef tc_move best = 0
+    cdef tc_status status
+    cdef const int *flag = NULL if stop is None else &stop.flag
+    cdef Game copy = game.copy(stack=False)  # another thread may push while this one thinks
+    with nogil:
+        status = tc_solve(copy.rules.game, copy.state, nodes, flag, utilities, &best)
+    if status == TC_BAD_PLAYERS:
+        raise GameError(f"only games of two players are solved, not of {copy.players}")
+    if status == TC_NO_ROOM:
+        raise GameError(f"to solve this position takes more than {nodes} positions")
+    if status == TC_STOPPED:
+        raise InterruptedError("the search was stopped")
+    if status != TC_OK:
+        raise MemoryError
+    return read_values(utilities, 2), None if copy.is_game_over() else copy.table.get(best)
+
+
+cdef class Seats:
+    """One agent a player, with memory of their own; none at all if every player plays at random."""
+
+    cdef tc_agent *agents[4]
+    cdef bint needed
+
+    def __cinit__(self, tuple specs):
+        cdef tc_error error
+        if len(specs) > 4:
+            raise GameError(f"{len(specs)} agents are more than any game seats")
+        self.needed = any(spec != "random" for spec in specs)
+        for i, spec in enumerate(specs):
+            check(tc_agent_new(c_text(spec, "agent"), &self.agents[i], &error), &error)
+
+    def __dealloc__(self):
+        cdef int i
+        for i in range(4):
+            tc_agent_free(self.agents[i])
+
+
+def play(rules, tuple agents not None, uint64_t seed, uint64_t first, unsigned char[::1] records not None,
+         bint by_ply, Stop stop):
+    """Play consecutive games of a run, in this thread, with the GIL released.
 
     Parameters
     ----------
     rules : sequence of Rules
         Variants of one game; game ``i`` uses ``rules[i % len(rules)]``.
+    agents : tuple of str
+        One spec a player.
     seed, first : int
         The run, and the index of its first game to play.
     records : writable bytes, C-contiguous
@@ -691,9 +846,13 @@ def play(rules, uint64_t seed, uint64_t first, unsigned char[::1] records not No
     cdef void *out = <void *>&records[0] if n > 0 else NULL
     cdef const int *flag = NULL if stop is None else &stop.flag
     cdef tc_status status = TC_NO_ROOM
+    cdef Seats seats = Seats(agents)
+    cdef tc_agent *const *seated = seats.agents if seats.needed else NULL
     if games is NULL:
         raise MemoryError
     try:
+        if len(agents) != rules[0].players:
+            raise GameError(f"{len(agents)} agents for {rules[0].players} players")
         for i in range(n_rules):
             if (<Rules?>rules[i]).name != rules[0].name:
                 raise GameError("the games of a run are variants of one game")
@@ -704,10 +863,12 @@ def play(rules, uint64_t seed, uint64_t first, unsigned char[::1] records not No
             if by_ply and sums is NULL:
                 raise MemoryError
             with nogil:
-                status = tc_playouts(games, n_rules, seed, first, n, out, sums, n_sums, flag)
+                status = tc_playouts(games, n_rules, seated, seed, first, n, out, sums, n_sums, flag)
             n_sums *= 4 if status == TC_NO_ROOM else 1
         if status == TC_STOPPED:
             raise InterruptedError("the playouts were stopped")
+        if status == TC_BAD_ARGUMENT:
+            raise GameError("only 'random' bids in an auction (AX-12): give a barrier")
         if status != TC_OK:
             raise MemoryError
         while n_sums > 0 and sums[n_sums - 1].positions == 0:

@@ -16,7 +16,7 @@ from teocalli.games import game_class
 from teocalli.work import check_seed, thread_count
 
 BATCH = 2048  # games that a thread plays in one go
-AGENTS = ("random",)
+AGENT_BATCH = 16  # the same for agents who think
 
 PLY_SUMS = np.dtype([("positions", "u8"), ("moves", "u8")])
 """By ply, over games that were undecided there: positions, and their legal moves in all."""
@@ -32,8 +32,7 @@ def check_agents(agents: Agents, players: int) -> tuple[str, ...]:
     if len(specs) != players:
         raise ValueError(f"{len(specs)} agents for {players} players: give one for all, or one a player")
     for spec in specs:
-        if spec not in AGENTS:
-            raise ValueError(f"no agent {spec!r}; there is: {', '.join(AGENTS)}")
+        _core.Thinker(spec)
     return specs
 
 
@@ -50,7 +49,13 @@ def record_dtype(rules: _core.Rules) -> np.dtype[np.void]:
 
 
 def play_range(
-    rules: list[_core.Rules], seed: int, first: int, n: int, threads: int, by_ply: bool
+    rules: list[_core.Rules],
+    agents: tuple[str, ...],
+    seed: int,
+    first: int,
+    n: int,
+    threads: int,
+    by_ply: bool,
 ) -> tuple[Records, npt.NDArray[np.void]]:
     """Play games ``first`` to ``first + n - 1`` of a run; the result does not depend on ``threads``."""
     records = np.zeros(n, record_dtype(rules[0]))
@@ -58,9 +63,12 @@ def play_range(
     size = records.itemsize
     stop = _core.Stop()
     with ThreadPoolExecutor(threads) as pool:
-        batches = [(start, min(start + BATCH, n)) for start in range(0, n, BATCH)]
+        step = BATCH if set(agents) == {"random"} else AGENT_BATCH
+        batches = [(start, min(start + step, n)) for start in range(0, n, step)]
         futures = [
-            pool.submit(_core.play, rules, seed, first + start, raw[start * size : end * size], by_ply, stop)
+            pool.submit(
+                _core.play, rules, agents, seed, first + start, raw[start * size : end * size], by_ply, stop
+            )
             for start, end in batches
         ]
         try:
@@ -137,7 +145,7 @@ def playouts(
     players : int, optional
         Default: the game's.
     agents : str or sequence of str, optional
-        One spec for all players or one a player: ``random``, which is the default.
+        One spec for all players or one a player (``docs/agents.md``). Default: ``random``.
     threads : int, optional
         Default: all cores.
     by_ply : bool
@@ -168,8 +176,8 @@ def playouts(
     if number < 0:
         raise ValueError(f"n {number} is out of range: the number of games is 0 or more")
     rules = rule_variants(game, players, options)
-    check_agents(agents, rules[0].players)
-    records, sums = play_range(rules, check_seed(seed), 0, number, thread_count(threads), by_ply)
+    specs = check_agents(agents, rules[0].players)
+    records, sums = play_range(rules, specs, check_seed(seed), 0, number, thread_count(threads), by_ply)
     return (records, sums) if by_ply else records
 
 
@@ -181,11 +189,15 @@ def playout(
     Parameters and errors are those of ``playouts``; ``index`` is 0 to 2**64 - 1.
     """
     rules = rule_variants(game, players, options)
-    check_agents(agents, rules[0].players)
+    thinkers = [_core.Thinker(spec) for spec in check_agents(agents, rules[0].players)]
     number = check_seed(index, "index")
     position = game_class(game).from_text_options(players, dict(rules[number % len(rules)].options))
     for ply in itertools.count():
         if position.is_game_over():
             break
-        position.push(position.random_move(check_seed(seed), number, ply))
+        thinker = thinkers[position.turn]
+        if thinker.spec == "random":
+            position.push(position.random_move(check_seed(seed), number, ply))
+        else:
+            position.push(thinker.analyse(position, check_seed(seed), number)[0])
     return position

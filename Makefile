@@ -52,6 +52,8 @@ bench: $(VENV)/installed-bench
 	$(BIN)/python benches/playout_rate.py
 	$(BIN)/python benches/threads.py
 	$(BIN)/python benches/perft_vs_stockfish.py
+	$(BIN)/python benches/simulation_rate.py
+	$(BIN)/python benches/agent_strength.py
 
 fuzz:
 	@command -v clang >/dev/null || { echo "teocalli: no clang; make fuzz needs Clang and its compiler-rt"; exit 1; }

@@ -17,6 +17,7 @@ from teocalli.games import GAMES, game_class
 
 EXIT_FAILED, EXIT_USAGE, EXIT_INTERRUPTED = 1, 2, 130
 ANALYSIS_COMMANDS = ("selfplay", "report")
+PLAY_COMMANDS = ("analyse", "play")
 BAR_AFTER = 1.0  # seconds of work before a progress bar appears
 
 
@@ -25,10 +26,12 @@ class Commands(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of all commands."""
-        return sorted([*super().list_commands(ctx), *ANALYSIS_COMMANDS])
+        return sorted({*super().list_commands(ctx), *ANALYSIS_COMMANDS, *PLAY_COMMANDS})
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a command, or None if there is none of that name."""
+        if cmd_name in PLAY_COMMANDS:
+            importlib.import_module("teocalli.cli_play")  # it registers them
         if cmd_name not in ANALYSIS_COMMANDS:
             return super().get_command(ctx, cmd_name)
         try:

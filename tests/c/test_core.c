@@ -139,7 +139,47 @@ static void play_all(const char *name) {
 
 /* ---- Bad input ---------------------------------------------------------------------------------- */
 
+/* Let an agent play a game of up to 12 plies, looking at all that it tells. */
+static void play_with(const tc_game *game, const char *spec) {
+    tc_agent *agent;
+    tc_analysis *found = malloc(sizeof *found);
+    tc_state *state = new_state(game);
+    CHECK(tc_agent_new(spec, &agent, NULL) == TC_OK);
+    tc_start(game, state);
+    for (int ply = 0; ply < 12 && !tc_is_over(game, state, NULL); ply++) {
+        if (tc_agent_analyse(agent, game, state, 1, 2, NULL, found) == TC_BAD_ARGUMENT)
+            break; /* an auction */
+        CHECK(found->n_choices == tc_count_moves(game, state) && found->best < found->n_choices);
+        const float *values = found->values;
+        const float sum = values[0] + values[1] + values[2] + values[3];
+        CHECK(sum > 0.9999f && sum < 1.0001f);
+        CHECK(tc_push(game, state, found->choices[found->best].move, NULL) == TC_OK);
+    }
+    tc_agent_free(agent);
+    free(found);
+    free(state);
+}
+
+static void check_agents(const char *name) {
+    static const char *const SPECS[] = {"random", "greedy", "ab:2", "ab:300n:mode=paranoid", "mcts:150",
+                                        "mcts:40:cut=0:c=1.4:playout=greedy", "mcts:1ms"};
+    for (int players = 2; players <= TC_MAX_PLAYERS; players++) {
+        tc_game *game;
+        if (tc_game_new(name, players, NULL, 0, NULL, &game, NULL) != TC_OK)
+            continue;
+        for (size_t i = 0; i < sizeof SPECS / sizeof SPECS[0]; i++)
+            if (strcmp(name, "tabu") != 0 || !strstr(SPECS[i], "cut=0"))
+                play_with(game, SPECS[i]);
+        tc_game_free(game);
+    }
+}
+
 static void check_bad_input(void) {
+    tc_agent *agent;
+    tc_error refusal;
+    CHECK(tc_agent_new("mcts:many", &agent, &refusal) == TC_BAD_AGENT && agent == NULL);
+    CHECK(strstr(refusal.text, "many") != NULL);
+    tc_agent_free(NULL);
     tc_game *game;
     tc_error error;
     uint64_t nodes;
@@ -204,6 +244,7 @@ int main(int argc, char **argv) {
     for (size_t i = 0; argc > 1 && tc_game_name(i); i++) {
         run_suite(argv[1], tc_game_name(i), 20000000);
         play_all(tc_game_name(i));
+        check_agents(tc_game_name(i));
     }
     check_bad_input();
     check_layouts();

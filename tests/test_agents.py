@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from support import SETTINGS, Setting, by_setting
+from teocalli_analysis.manifest import read_manifest
+from teocalli_analysis.selfplay import make_settings, play_run
 
 import teocalli
 from teocalli.playouts import playout
@@ -111,6 +115,12 @@ def test_a_clock_ends_the_search() -> None:
     assert agent.is_timed
     assert not teocalli.Agent("mcts:5").is_timed
     assert agent.choose(teocalli.Tabu()) in teocalli.Tabu().legal_moves
+
+
+@pytest.mark.parametrize(("spec", "reproducible"), [("mcts:1ms", False), ("mcts:5", True)])
+def test_a_run_on_the_clock_is_marked(tmp_path: Path, spec: str, reproducible: bool) -> None:
+    play_run(tmp_path / "run", make_settings("azacru", 2, 2, agents=(spec,)), threads=1)
+    assert read_manifest(tmp_path / "run").reproducible is reproducible
 
 
 def test_only_random_bids() -> None:

@@ -45,7 +45,7 @@ static void write_record(const tc_game *game, const tc_state *state, uint32_t pl
 }
 
 /* A game in progress. */
-typedef struct tc_table_top {
+typedef struct tc_sitting {
     const tc_game *game;
     tc_agent *const *agents; /* by player; NULL: all play at random */
     tc_state *state;
@@ -55,43 +55,46 @@ typedef struct tc_table_top {
     tc_ply_sum *sums;
     size_t n_sums;
     const volatile int *stop;
-} tc_table_top;
+} tc_sitting;
 
 /* Choose the move at a ply, and count the legal ones; 0: the game is over. */
-static tc_status choose(tc_table_top *top, uint32_t ply, tc_move *move, uint32_t *number) {
-    *move = top->game->kernel->pick(top->game, top->state, rng_draw(&top->rng, ply), number);
-    if (!top->agents || *number == 0)
+static tc_status choose(tc_sitting *sitting, uint32_t ply, tc_move *move, uint32_t *number) {
+    const tc_game *game = sitting->game;
+    const tc_state *state = sitting->state;
+    tc_analysis *analysis = sitting->analysis;
+    *move = game->kernel->pick(game, state, rng_draw(&sitting->rng, ply), number);
+    if (!sitting->agents || *number == 0)
         return TC_OK;
-    const tc_status status = tc_agent_analyse(top->agents[tc_turn(top->game, top->state)], top->game, top->state,
-                                              top->rng.seed, top->rng.game, top->stop, top->analysis);
-    *move = top->analysis->choices[top->analysis->best].move;
+    const tc_status status = tc_agent_analyse(sitting->agents[tc_turn(game, state)], game, state,
+                                              sitting->rng.seed, sitting->rng.game, sitting->stop, analysis);
+    *move = analysis->choices[analysis->best].move;
     return status;
 }
 
 /* Play one game and write its record; TC_NO_ROOM when it is longer than `sums`. */
-static tc_status play_one(tc_table_top *top) {
-    const tc_game *game = top->game;
+static tc_status play_one(tc_sitting *sitting) {
+    const tc_game *game = sitting->game;
     uint32_t ply = 0, number;
-    memset(top->record, 0, game->rules->record_size);
-    tc_start(game, top->state);
+    memset(sitting->record, 0, game->rules->record_size);
+    tc_start(game, sitting->state);
     for (; ply < TC_PLAYOUT_PLIES; ply++) {
         tc_move move;
-        const tc_status status = choose(top, ply, &move, &number);
+        const tc_status status = choose(sitting, ply, &move, &number);
         if (status != TC_OK)
             return status;
         if (number == 0)
             break;
-        if (top->sums) {
-            if (ply >= top->n_sums)
+        if (sitting->sums) {
+            if (ply >= sitting->n_sums)
                 return TC_NO_ROOM;
-            top->sums[ply].positions++;
-            top->sums[ply].moves += number;
+            sitting->sums[ply].positions++;
+            sitting->sums[ply].moves += number;
         }
         if (game->rules->observe)
-            game->rules->observe(game, top->state, move, top->record);
-        game->kernel->make(game, top->state, move);
+            game->rules->observe(game, sitting->state, move, sitting->record);
+        game->kernel->make(game, sitting->state, move);
     }
-    write_record(game, top->state, ply, top->record);
+    write_record(game, sitting->state, ply, sitting->record);
     return TC_OK;
 }
 
@@ -105,20 +108,20 @@ tc_status tc_playouts(const tc_game *const *games, size_t n_games, tc_agent *con
                       uint64_t seed, uint64_t first, uint64_t n, void *records, tc_ply_sum *sums,
                       size_t n_sums, const volatile int *stop) {
     const tc_rules *rules = games[0]->rules;
-    tc_table_top top = {.agents = agents, .sums = sums, .n_sums = n_sums, .stop = stop};
-    top.state = allocate_aligned(rules->state_size);
-    top.analysis = agents ? malloc(sizeof *top.analysis) : NULL;
-    tc_status status = top.state && (top.analysis || !agents) ? TC_OK : TC_NO_MEMORY;
+    tc_sitting sitting = {.agents = agents, .sums = sums, .n_sums = n_sums, .stop = stop};
+    sitting.state = allocate_aligned(rules->state_size);
+    sitting.analysis = agents ? malloc(sizeof *sitting.analysis) : NULL;
+    tc_status status = sitting.state && (sitting.analysis || !agents) ? TC_OK : TC_NO_MEMORY;
     for (uint64_t i = 0; i < n && status == TC_OK; i++) {
-        top.game = games[(first + i) % n_games];
-        top.record = (tc_record *)((char *)records + i * rules->record_size);
-        rng_start(&top.rng, seed, first + i, 0);
-        forget_all(agents, top.game->players);
-        status = play_one(&top);
+        sitting.game = games[(first + i) % n_games];
+        sitting.record = (tc_record *)((char *)records + i * rules->record_size);
+        rng_start(&sitting.rng, seed, first + i, 0);
+        forget_all(agents, sitting.game->players);
+        status = play_one(&sitting);
         if (stop && *stop)
             status = TC_STOPPED;
     }
-    free(top.state);
-    free(top.analysis);
+    free(sitting.state);
+    free(sitting.analysis);
     return status;
 }

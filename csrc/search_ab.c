@@ -238,11 +238,18 @@ static void value_of_move(tc_walk *walk, tc_move move, int depth, float values[T
         values[player] = player == walk->me ? mine : (1 - mine) / (float)others;
 }
 
+/* Whether deeper search cannot change a value: nothing was estimated, or `me` wins or loses whatever the
+ * others do. Max^n does not show the latter, since a deeper search may change what the others prefer. */
+static bool is_final(const tc_walk *walk, bool cut_off, float value) {
+    static const float WON = 1.0f, LOST = 0.0f;
+    return !cut_off || (!is_max_n(walk) && (value >= WON || value <= LOST));
+}
+
 /* Search every move to a depth; the task's analysis changes only if all of them were searched. Returns
- * whether the result is final: nothing was estimated, or the game is decided. */
+ * whether the result is final. Of a proven loss the values alone are kept: the moves of the shallower
+ * search put up more of a fight. */
 static bool search_root(tc_walk *walk, int depth) {
     tc_analysis *analysis = walk->task->analysis;
-    static const float WON = 1.0f, LOST = 0.0f;
     tc_choice choices[TC_MAX_MOVES];
     bool cut_off = false;
     for (uint32_t i = 0; i < analysis->n_choices; i++) {
@@ -256,15 +263,15 @@ static bool search_root(tc_walk *walk, int depth) {
     }
     const uint32_t best = best_choice(walk->task, choices, analysis->n_choices, walk->me);
     const float value = choices[best].values[walk->me];
-    const bool is_lost = value <= LOST && depth > 1; /* then the shallower search put up more of a fight */
+    const bool final = is_final(walk, cut_off, value);
     memcpy(analysis->values, choices[best].values, sizeof analysis->values);
-    if (!is_lost) {
+    if (!final || value > 0 || depth == 1) {
         memcpy(analysis->choices, choices, analysis->n_choices * sizeof choices[0]);
         analysis->best = best;
     }
     analysis->depth = (uint32_t)depth;
-    analysis->exact = walk->game->players == 2 && (!cut_off || value >= WON || value <= LOST);
-    return !cut_off || value >= WON || value <= LOST;
+    analysis->exact = final && walk->game->players == 2;
+    return final;
 }
 
 static tc_status start_walk(tc_walk *walk, tc_task *task, tc_table **table, int depth) {

@@ -12,7 +12,7 @@
 
 #define EXPAND_AT 2            /* visits before the children of a node are looked at */
 #define PRIOR_VISITS 8.0f    /* that the evaluation of a child is worth */
-#define MOST_NODES (1u << 24)
+#define MOST_NODES (1u << 21) /* 100 MB, and as much again to copy to */
 #define LONGEST_PATH 512
 #define CHECK_EVERY 64       /* simulations between looks at clock and stop flag */
 
@@ -30,15 +30,18 @@ typedef struct tc_node {
 struct tc_tree {
     tc_node *nodes, *spare; /* node 0 is the root; `spare` is where a subtree is copied to */
     uint32_t used, capacity;
-    const tc_game *game;
+    size_t state_size;
+    const tc_game *game; /* NULL: none yet, or one that may have been freed */
     tc_state *root;  /* the position of node 0; NULL: the tree is empty */
     tc_state *state; /* the one that a simulation plays on */
     tc_state *child;
 };
 
 void tree_forget(tc_tree *tree) {
-    if (tree)
-        tree->used = 0;
+    if (!tree)
+        return;
+    tree->used = 0;
+    tree->game = NULL;
 }
 
 void tree_free(tc_tree *tree) {
@@ -68,26 +71,33 @@ static bool reserve(tc_tree *tree, uint32_t capacity) {
     return true;
 }
 
-/* Make room for states of this game; a tree of another game is dropped. */
+static tc_tree *new_tree(size_t state_size) {
+    tc_tree *tree = calloc(1, sizeof *tree);
+    if (!tree)
+        return NULL;
+    tree->state_size = state_size;
+    tree->root = allocate_aligned(state_size);
+    tree->state = allocate_aligned(state_size);
+    tree->child = allocate_aligned(state_size);
+    if (tree->root && tree->state && tree->child && reserve(tree, 1u << 12))
+        return tree;
+    tree_free(tree);
+    return NULL;
+}
+
+/* Make the tree one of this game; what it holds of another game is dropped. */
 static tc_status open_tree(tc_tree **tree, const tc_game *game) {
-    if (*tree && (*tree)->game != game) {
+    if (*tree && (*tree)->state_size != game->rules->state_size) {
         tree_free(*tree);
         *tree = NULL;
     }
-    if (*tree)
-        return TC_OK;
-    tc_tree *made = calloc(1, sizeof *made);
-    if (!made)
+    if (!*tree)
+        *tree = new_tree(game->rules->state_size);
+    if (!*tree)
         return TC_NO_MEMORY;
-    made->game = game;
-    made->root = allocate_aligned(game->rules->state_size);
-    made->state = allocate_aligned(game->rules->state_size);
-    made->child = allocate_aligned(game->rules->state_size);
-    if (!made->root || !made->state || !made->child || !reserve(made, 1u << 12)) {
-        tree_free(made);
-        return TC_NO_MEMORY;
-    }
-    *tree = made;
+    if ((*tree)->game != game)
+        (*tree)->used = 0;
+    (*tree)->game = game;
     return TC_OK;
 }
 

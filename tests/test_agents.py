@@ -11,6 +11,7 @@ from teocalli_analysis.manifest import read_manifest
 from teocalli_analysis.selfplay import make_settings, play_run
 
 import teocalli
+from teocalli import _core
 from teocalli.playouts import playout
 
 SPECS = ("greedy", "ab:1", "ab:50n", "mcts:20", "mcts:20:c=1.4:cut=3:playout=greedy", "ab:1:mode=paranoid")
@@ -139,6 +140,24 @@ def test_a_finished_game_has_no_move() -> None:
         teocalli.Agent("greedy").choose(over)
     assert teocalli.solve(over) == (over.outcome().utilities, None)
     assert over.evaluate() == over.outcome().utilities
+
+
+def test_one_agent_thinks_about_games_in_turn() -> None:
+    """What it keeps is of the game before, whose states are of another size and may be freed."""
+    agent = teocalli.Agent("mcts:30")
+    for number in range(30):
+        for game in (teocalli.Azacru(), teocalli.Aztec(), teocalli.Tabu(max_plies=100 + number)):
+            assert agent.choose(game) in game.legal_moves
+
+
+def test_the_binding_refuses_what_would_crash() -> None:
+    two, three = _core.make_rules("azacru", 2), _core.make_rules("azacru", 3)
+    records = np.zeros(2, dtype=two.record_dtype()).view(np.uint8)
+    with pytest.raises(teocalli.GameError, match="2 agents for 3 players"):
+        _core.play([two, three], ("greedy", "greedy"), 0, 0, records, False, None)
+    for spec in ("random", "greedy", "ab:2", "mcts:10"):
+        with pytest.raises(IndexError):
+            _core.Thinker(spec).analyse(playout("azacru", 1, 1), 0, 0)
 
 
 def test_solve_refuses_what_it_cannot() -> None:

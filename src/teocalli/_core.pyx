@@ -724,6 +724,13 @@ cdef class Thinker:
         line : tuple of Move
         choices : tuple of (Move, int, tuple of float)
             Each legal move, with visits and values.
+
+        Raises
+        ------
+        IndexError
+            If the game is over.
+        GameError
+            In an auction, unless the agent is ``random``.
         """
         with self.lock:
             return self.think(game.copy(stack=False), seed, index, stop)
@@ -731,6 +738,8 @@ cdef class Thinker:
     cdef object think(self, Game game, uint64_t seed, uint64_t index, Stop stop):
         cdef const int *flag = NULL if stop is None else &stop.flag
         cdef tc_status status
+        if game.is_game_over():
+            raise IndexError("the game is over")
         cdef tc_analysis *found = <tc_analysis *>malloc(sizeof(tc_analysis))
         if found is NULL:
             raise MemoryError
@@ -851,11 +860,11 @@ def play(rules, tuple agents not None, uint64_t seed, uint64_t first, unsigned c
     if games is NULL:
         raise MemoryError
     try:
-        if len(agents) != rules[0].players:
-            raise GameError(f"{len(agents)} agents for {rules[0].players} players")
         for i in range(n_rules):
             if (<Rules?>rules[i]).name != rules[0].name:
                 raise GameError("the games of a run are variants of one game")
+            if len(agents) != rules[i].players:
+                raise GameError(f"{len(agents)} agents for {rules[i].players} players")
             games[i] = (<Rules>rules[i]).game
         while status == TC_NO_ROOM:
             free(sums)

@@ -48,7 +48,8 @@ class Analysis:
     line : tuple of Move
         The move, and what the agent expects to follow.
     choices : tuple of Choice
-        Every legal move, in the order of ``legal_moves``.
+        Every legal move, in the order of ``legal_moves``. Once ``ab`` has proven a loss they, and ``move``,
+        are those of the last search that saw none.
     """
 
     move: _core.Move
@@ -116,8 +117,6 @@ class Agent:
         GameError
             In an auction, where only ``random`` bids (AX-12).
         """
-        if game.is_game_over():
-            raise IndexError("the game is over")
         found = interruptible(self._thinker.analyse, game, self.seed, 0)
         move, values, exact, depth, nodes, line, choices = found
         return Analysis(move, values, exact, depth, nodes, line, tuple(Choice(*choice) for choice in choices))

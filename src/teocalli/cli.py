@@ -283,6 +283,17 @@ def perft(
 # ---- show
 
 
+def print_position(position: BoardGame) -> None:
+    """Print the board, its text, and the result if the game is over, else how many moves there are."""
+    click.echo(f"{position}\nfen: {position.fen()}")
+    outcome = position.outcome()
+    if outcome is None:
+        click.echo(f"legal moves: {len(position.legal_moves)}")
+    else:
+        winners = ", ".join(str(player + 1) for player in outcome.winners) or "nobody"
+        click.echo(f"winners: {winners} ({outcome.termination})")
+
+
 @cli.command()
 @position_options
 def show(
@@ -294,14 +305,7 @@ def show(
     moves: str,
 ) -> None:
     """Print the board of a position, its text, and the result if the game is over."""
-    position = set_up(game, players, options, layout, fen, moves)
-    click.echo(f"{position}\nfen: {position.fen()}")
-    outcome = position.outcome()
-    if outcome is None:
-        click.echo(f"legal moves: {len(position.legal_moves)}")
-    else:
-        winners = ", ".join(str(player + 1) for player in outcome.winners) or "nobody"
-        click.echo(f"winners: {winners} ({outcome.termination})")
+    print_position(set_up(game, players, options, layout, fen, moves))
 
 
 def main() -> None:

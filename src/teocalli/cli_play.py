@@ -12,7 +12,7 @@ import click
 
 from teocalli import _core
 from teocalli.agents import Agent, Analysis, Choice
-from teocalli.cli import cli, facts, position_options, set_up
+from teocalli.cli import cli, facts, position_options, print_position, set_up
 from teocalli.errors import GameError
 from teocalli.game import BoardGame
 
@@ -187,7 +187,7 @@ class Table:
         except Leave as leave:
             click.echo(leave)
             return
-        print_result(self.position)
+        print_position(self.position)
 
     def agent_turn(self) -> None:
         """Make and print the agent's move; where it cannot think, in an auction, the move is random."""
@@ -282,15 +282,6 @@ class Table:
     def unfinished(self) -> Leave:
         """Return what ends a game before its end."""
         return Leave(f"the game is unfinished\nfen: {self.position.fen()}")
-
-
-def print_result(position: BoardGame) -> None:
-    """Print a finished game as ``show`` does."""
-    click.echo(f"{position}\nfen: {position.fen()}")
-    outcome = position.outcome()
-    if outcome is not None:
-        winners = ", ".join(str(player + 1) for player in outcome.winners) or "nobody"
-        click.echo(f"winners: {winners} ({outcome.termination})")
 
 
 def read_seats(position: BoardGame, seats: tuple[int, ...]) -> set[int]:
